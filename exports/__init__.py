@@ -1,0 +1,42 @@
+"""One file a format: `EXPORTERS` names the writers, `SUFFIXES` says which file name asks for which."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+from kg.errors import ExportError
+from kg.model import Edge, Node
+
+
+class Exporter(Protocol):
+    """Writes nodes and edges to a path, whole or not at all; further options are keywords with defaults."""
+
+    def __call__(self, nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None: ...
+
+
+# format -> the function that writes it
+EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
+})
+
+# how a file name ends -> format; a name that ends in "/" is a folder of files for Neo4j
+SUFFIXES: Mapping[str, str] = MappingProxyType({
+})
+
+
+def format_of(path: Path) -> str:
+    """The format that a file name asks for by its ending; ExportError where no format has that ending."""
+    name = path.name.lower()
+    for suffix, form in SUFFIXES.items():
+        if name.endswith(suffix):
+            return form
+    raise ExportError(f"{path}: no format has this ending; use one of {' '.join(SUFFIXES)}, or name one with --format "
+                      f"({', '.join(EXPORTERS)})")
+
+
+def exporter_for(path: Path, format: str | None = None) -> Exporter:
+    """The writer of a format, by its name or, without one, by how the path ends; ExportError where there is none."""
+    name = format or format_of(path)
+    if name not in EXPORTERS:
+        raise ExportError(f"no export format {name!r}; there are {', '.join(EXPORTERS)}")
+    return EXPORTERS[name]

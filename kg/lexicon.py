@@ -44,7 +44,9 @@ class Lexicon:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         chosen = {(entry.type, normal_form(entry.name)): entry for entry in entries}
-        self.entries: tuple[Entry, ...] = tuple(sorted(chosen.values(), key=lambda e: (e.type, e.name.casefold(), e.name)))
+        self.entries: tuple[Entry, ...] = tuple(
+            sorted(chosen.values(), key=lambda entry: (entry.type, entry.name.casefold(), entry.name))
+        )
 
     @cached_property
     def by_form(self) -> dict[str, tuple[Entry, ...]]:

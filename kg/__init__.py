@@ -1,0 +1,1 @@
+"""paperkg: lists of machine-learning papers in, one knowledge graph out."""

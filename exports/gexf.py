@@ -1,0 +1,99 @@
+"""GEXF 1.3, for Gephi: every relation an edge type of its own, drawn at once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from exports.columns import (
+    EDGE_COLUMNS,
+    Claim,
+    Column,
+    Row,
+    cells,
+    claim_row,
+    claims,
+    clean,
+    clean_id,
+    in_order,
+    node_columns,
+    node_row,
+    weight,
+)
+from exports.layout import TYPE_COLOURS, degrees, layout, size
+from exports.writing import replacing_text
+from exports.xml_text import attribute
+from kg.model import Edge, Node
+
+# The schema of GEXF 1.3 has colour, position and size in GEXF's own namespace, while readers go by the prefix "viz":
+# bound to that namespace, both are content.
+_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<gexf xmlns="http://gexf.net/1.3" xmlns:viz="http://gexf.net/1.3" version="1.3">
+<meta><creator>paperkg</creator><description>A knowledge graph of machine-learning papers</description></meta>
+<graph defaultedgetype="directed" mode="static" idtype="string">
+"""
+_TYPES = {"strings": "liststring"}
+
+
+def write_gexf(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None:
+    """Write nodes and edges as GEXF 1.3, one edge a (subject, relation, object), with positions, sizes and colours.
+
+    Several papers that say the same are one edge: its `papers`, their number as `support` and weight, the best score
+    as `confidence`, the first quote as `evidence`. `kind` is the relation, so that Gephi keeps parallel relations
+    apart. ExportError names an edge without a node, and says why a file cannot be written.
+    """
+    ordered, found = in_order(nodes), claims(nodes, edges)
+    with replacing_text(path) as file:
+        file.writelines(_document(ordered, found, edges))
+
+
+def _document(nodes: Sequence[Node], found: Sequence[Claim], edges: Sequence[Edge]) -> Iterator[str]:
+    columns = node_columns(nodes)
+    yield _HEAD
+    yield from _declared("node", columns)
+    yield from _declared("edge", EDGE_COLUMNS)
+    yield f'<nodes count="{len(nodes)}">\n'
+    yield from _nodes(nodes, columns, edges)
+    yield f'</nodes>\n<edges count="{len(found)}">\n'
+    yield from _edges(found)
+    yield "</edges>\n</graph>\n</gexf>\n"
+
+
+def _declared(of: str, columns: Iterable[Column]) -> Iterator[str]:
+    yield f'<attributes class="{of}" mode="static">\n'
+    for column in columns:
+        name = attribute(clean(column.name))
+        yield f'<attribute id="{name}" title="{name}" type="{_TYPES.get(column.type, column.type)}"/>\n'
+    yield "</attributes>\n"
+
+
+def _nodes(nodes: Sequence[Node], columns: Sequence[Column], edges: Sequence[Edge]) -> Iterator[str]:
+    places, degree = layout(nodes, edges), degrees(edges)
+    for node in nodes:
+        x, y = places[node.id]
+        red, green, blue = bytes.fromhex(TYPE_COLOURS[node.type][1:])
+        yield (f'<node id="{attribute(clean_id(node.id))}" label="{attribute(clean(node.label))}">'
+               f"{_values(node_row(node), columns)}"
+               f'<viz:size value="{size(node, degree[node.id])}"/><viz:position x="{x}" y="{y}" z="0"/>'
+               f'<viz:color r="{red}" g="{green}" b="{blue}"/></node>\n')
+
+
+def _edges(found: Iterable[Claim]) -> Iterator[str]:
+    for number, claim in enumerate(found):
+        yield (f'<edge id="e{number}" source="{attribute(clean_id(claim.subject))}" '
+               f'target="{attribute(clean_id(claim.object))}" kind="{claim.relation}" label="{claim.relation}" '
+               f'weight="{weight(claim)}">{_values(claim_row(claim), EDGE_COLUMNS)}</edge>\n')
+
+
+def _values(row: Row, columns: Iterable[Column]) -> str:
+    values = ((column.name, value if isinstance(value, str) else _list(value)) for column, value in cells(row, columns))
+    attvalues = "".join(f'<attvalue for="{name}" value="{attribute(value)}"/>' for name, value in values)
+    return f"<attvalues>{attvalues}</attvalues>"
+
+
+def _list(items: Iterable[str]) -> str:
+    r"""A list as Gephi reads it: each text in double quotes, a backslash before quotes and backslashes.
+
+    >>> print(_list(["a, b", 'say "c"']))
+    ["a, b", "say \"c\""]
+    """
+    quoted = (item.replace("\\", "\\").replace('"', '\\"') for item in items)
+    return "[" + ", ".join(f'"{item}"' for item in quoted) + "]"

@@ -5,6 +5,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from exports.gexf import write_gexf
+from exports.graphml import write_graphml
+from exports.neo4j import write_neo4j
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -17,10 +20,16 @@ class Exporter(Protocol):
 
 # format -> the function that writes it
 EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
+    "gexf": write_gexf,
+    "graphml": write_graphml,
+    "neo4j": write_neo4j,
 })
 
 # how a file name ends -> format; a name that ends in "/" is a folder of files for Neo4j
 SUFFIXES: Mapping[str, str] = MappingProxyType({
+    ".gexf": "gexf",
+    ".graphml": "graphml",
+    "neo4j": "neo4j",
 })
 
 

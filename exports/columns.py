@@ -37,7 +37,7 @@ class Column(NamedTuple):
 class Claim(NamedTuple):
     """All that the papers say about one (subject, relation, object); `papers` are sorted and each is there once.
 
-    `confidence` is the best score among them, `evidence` the first quote, by paper and place in it.
+    `confidence` is the best score among them, `evidence` the first quote, by paper and place in it. Texts are clean.
     """
 
     subject: str
@@ -58,7 +58,7 @@ def clean(text: str) -> str:
     >>> clean("a\\x00b\\ud800c\\td")
     'a\ufffdb\ufffdc\\td'
     """
-    return _UNWRITABLE.sub("\ufffd", text)
+    return text if text.isprintable() else _UNWRITABLE.sub("\ufffd", text)
 
 
 def clean_id(node_id: str) -> str:
@@ -67,7 +67,7 @@ def clean_id(node_id: str) -> str:
     >>> clean_id("paper/a\\x01"), clean_id("paper/a\\x02")
     ('paper/a%01', 'paper/a%02')
     """
-    return _UNWRITABLE.sub(lambda match: f"%{ord(match[0]):02X}", node_id)
+    return node_id if node_id.isprintable() else _UNWRITABLE.sub(lambda match: f"%{ord(match[0]):02X}", node_id)
 
 
 def in_order(nodes: Iterable[Node]) -> list[Node]:
@@ -81,7 +81,7 @@ def in_order(nodes: Iterable[Node]) -> list[Node]:
 
 def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
     """One claim for each (subject, relation, object), sorted by them; ExportError names an edge without a node."""
-    known = {node.id for node in nodes}
+    known = {clean_id(node.id) for node in nodes}
     ordered = sorted(edges, key=attrgetter("subject", "relation", "object", "paper", "start", "evidence"))
     found = [_claim(key, list(group)) for key, group in groupby(ordered, attrgetter("subject", "relation", "object"))]
     for claim in found:
@@ -93,15 +93,11 @@ def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
 
 
 def _claim(key: tuple[str, str, str], edges: Sequence[Edge]) -> Claim:
-    papers = tuple(dict.fromkeys(edge.paper for edge in edges if edge.paper))
+    subject, relation, obj = key
+    papers = tuple(clean_id(paper) for paper in dict.fromkeys(edge.paper for edge in edges) if paper)
     evidence = next((edge.evidence for edge in edges if edge.evidence), "")
-    return Claim(*key, papers, max(edge.score for edge in edges), evidence)
-
-
-def claim_row(claim: Claim) -> Row:
-    """A claim's attributes, as EDGE_COLUMNS names them."""
-    return {"relation": claim.relation, "papers": claim.papers, "support": len(claim.papers),
-            "confidence": claim.confidence, "evidence": claim.evidence}
+    return Claim(clean_id(subject), relation, clean_id(obj), papers, float(max(edge.score for edge in edges)),
+                 clean(evidence))
 
 
 def weight(claim: Claim) -> int:
@@ -147,10 +143,10 @@ def columns(rows: Iterable[Row]) -> tuple[Column, ...]:
 
 
 def is_present(value: Value | None) -> bool:
-    """Whether there is anything to write: no null, no empty text or list, no number without a value."""
+    """Whether there is anything to write: no null, no empty list, no number without a value; an empty text is one."""
     if isinstance(value, float):
         return math.isfinite(value)
-    return value is not None and value != "" and value != ()
+    return value is not None and value != ()
 
 
 def _kind(value: Value) -> str:

@@ -9,7 +9,6 @@ from exports.columns import (
     Column,
     Row,
     cells,
-    claim_row,
     claims,
     clean,
     clean_id,
@@ -78,9 +77,13 @@ def _nodes(nodes: Sequence[Node], columns: Sequence[Column], edges: Sequence[Edg
 
 def _edges(found: Iterable[Claim]) -> Iterator[str]:
     for number, claim in enumerate(found):
-        yield (f'<edge id="e{number}" source="{attribute(clean_id(claim.subject))}" '
-               f'target="{attribute(clean_id(claim.object))}" kind="{claim.relation}" label="{claim.relation}" '
-               f'weight="{weight(claim)}">{_values(claim_row(claim), EDGE_COLUMNS)}</edge>\n')
+        evidence = f'<attvalue for="evidence" value="{attribute(claim.evidence)}"/>' if claim.evidence else ""
+        papers = f'<attvalue for="papers" value="{attribute(_list(claim.papers))}"/>' if claim.papers else ""
+        yield (f'<edge id="e{number}" source="{attribute(claim.subject)}" '
+               f'target="{attribute(claim.object)}" kind="{claim.relation}" label="{claim.relation}" '
+               f'weight="{weight(claim)}"><attvalues><attvalue for="relation" value="{claim.relation}"/>{papers}'
+               f'<attvalue for="support" value="{len(claim.papers)}"/>'
+               f'<attvalue for="confidence" value="{claim.confidence!r}"/>{evidence}</attvalues></edge>\n')
 
 
 def _values(row: Row, columns: Iterable[Column]) -> str:

@@ -10,7 +10,6 @@ from exports.columns import (
     Column,
     Row,
     cells,
-    claim_row,
     claims,
     clean,
     clean_id,
@@ -77,9 +76,13 @@ def _nodes(nodes: Sequence[Node], columns: Sequence[Column], edges: Sequence[Edg
 
 def _edges(found: Iterable[Claim]) -> Iterator[str]:
     for number, claim in enumerate(found):
-        yield (f'<edge id="e{number}" source="{attribute(clean_id(claim.subject))}" '
-               f'target="{attribute(clean_id(claim.object))}" label="{claim.relation}">'
-               f'{_values(claim_row(claim), EDGE_COLUMNS)}<data key="weight">{weight(claim)}.0</data></edge>\n')
+        evidence = f'<data key="evidence">{content(claim.evidence)}</data>' if claim.evidence else ""
+        papers = f'<data key="papers">{content(_list(claim.papers))}</data>' if claim.papers else ""
+        yield (f'<edge id="e{number}" source="{attribute(claim.subject)}" '
+               f'target="{attribute(claim.object)}" label="{claim.relation}">'
+               f'<data key="relation">{claim.relation}</data>{papers}<data key="support">{len(claim.papers)}</data>'
+               f'<data key="confidence">{claim.confidence!r}</data>{evidence}'
+               f'<data key="weight">{weight(claim)}.0</data></edge>\n')
 
 
 def _values(row: Row, columns: Iterable[Column]) -> str:

@@ -23,4 +23,4 @@ def attribute(text: str) -> str:
     '&quot;a&quot; &lt; b'
     """
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    return text.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return text if text.isprintable() else text.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")

@@ -1,0 +1,317 @@
+"""Nodes and edges to RDF quads and back: the only file that knows how RDF looks.
+
+Every relation of the graph is a plain triple, so that a plain query is short; beside it stands one rdf:Statement for
+each edge, with the paper, the quoted words and their place. Nothing is a blank node, and subjects come sorted, so the
+same graph gives the same quads in the same order.
+"""
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+from urllib.parse import unquote
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, Store
+
+from kg import vocabulary as terms
+from kg.errors import GraphError
+from kg.model import Attribute, Edge, Node
+from kg.schema import ATTRIBUTES, BASE, iri
+
+# What XML 1.0 cannot hold, and what UTF-8 cannot; one character for one, so that offsets stay true.
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+DEFAULT_GRAPH = DefaultGraph()
+MAX_DIGITS = 400
+
+Pair = tuple[NamedNode, NamedNode | Literal]  # a predicate and its value
+
+
+def clean(text: str) -> str:
+    """The text with each character that no XML or UTF-8 file can hold replaced by U+FFFD; its length stays.
+
+    >>> clean("Q\\x00A")
+    'Q\ufffdA'
+    """
+    return UNWRITABLE.sub("\ufffd", text)
+
+
+def clean_node(node: Node) -> Node:
+    """The node as RDF can hold it: each text cleaned."""
+    values = [value for value in node.attributes.values() if isinstance(value, (str, tuple))]
+    if not any(UNWRITABLE.search(text) for text in (node.id, node.label, *node.aliases, *map("".join, values))):
+        return node
+    attributes = {name: clean(value) if isinstance(value, str) else
+                  tuple(map(clean, value)) if isinstance(value, tuple) else value
+                  for name, value in node.attributes.items()}
+    return Node(clean(node.id), node.type, clean(node.label), tuple(map(clean, node.aliases)), attributes)
+
+
+def clean_edge(edge: Edge) -> Edge:
+    """The edge as RDF can hold it: each text cleaned."""
+    if not UNWRITABLE.search("".join((edge.subject, edge.object, edge.paper, edge.evidence, edge.by))):
+        return edge
+    return replace(edge, subject=clean(edge.subject), object=clean(edge.object), paper=clean(edge.paper),
+                   evidence=clean(edge.evidence), by=clean(edge.by))
+
+
+def quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE, evidence: bool = True) -> Iterator[Quad]:
+    """The graph as quads of the default graph, grouped by subject: nodes by id, then statements in the order of edges.
+
+    Without `evidence` the statements are left out. An edge whose ends are not among the nodes is written all the same.
+    Raises GraphError for a base that is no absolute IRI.
+    """
+    _check_base(base)
+    node_of = lru_cache(1 << 20)(lambda local: NamedNode(iri(clean(local), base)))
+    ordered = sorted(edges, key=edge_key)
+    relations = defaultdict(list)
+    for edge in ordered:
+        relations[edge.subject].append((edge.relation, edge.object))
+    by_id = {node.id: node for node in nodes}
+    for local in sorted(by_id.keys() | relations.keys()):
+        subject = node_of(local)
+        if local in by_id:
+            yield from _quads(subject, _node_triples(by_id[local]))
+        yield from _quads(subject, _relation_triples(relations.get(local, []), node_of))
+    if evidence:
+        for edge in ordered:
+            yield from _quads(NamedNode(iri(f"statement/{digest(edge)}", base)), _statement_triples(edge, node_of))
+
+
+def edge_key(edge: Edge) -> tuple[str | int | float, ...]:
+    """What edges are sorted by: the claim, the paper, the place, then the rest."""
+    return (edge.subject, edge.relation, edge.object, edge.paper, edge.start, edge.end,
+            edge.mention_start, edge.mention_end, edge.evidence, edge.by, edge.score)
+
+
+def digest(edge: Edge) -> str:
+    """The name of an edge: 20 hexadecimal digits that depend on what it says, its paper and place, not on its score."""
+    parts = (edge.subject, edge.relation, edge.object, edge.paper,
+             edge.start, edge.end, edge.mention_start, edge.mention_end, edge.by)
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
+
+
+def _check_base(base: str) -> None:
+    try:
+        NamedNode(f"{base}x/y")
+    except ValueError as error:
+        raise GraphError(f"{base!r} cannot stand before the names of things: {error}") from error
+    if not base.endswith(("/", "#")):
+        raise GraphError(f"{base!r} cannot stand before the names of things: end it with / or #")
+
+
+def _quads(subject: NamedNode, pairs: Iterable[Pair]) -> Iterator[Quad]:
+    for predicate, value in pairs:
+        yield Quad(subject, predicate, value, DEFAULT_GRAPH)
+
+
+def _node_triples(node: Node) -> Iterator[Pair]:
+    """Predicates and values of a node, without its relations."""
+    label = Literal(clean(node.label))
+    for name in (f"kg:{node.type}", *terms.OTHER_CLASSES[node.type], *_paper_class(node)):
+        yield terms.TYPE, terms.term(name)
+    yield terms.PREF_LABEL, label
+    yield terms.LABEL, label
+    if node.type == "Paper":
+        yield terms.TITLE, label
+    # SKOS forbids an alias that is the label; the order tells of it
+    yield from _several(terms.ALT_LABEL, terms.ALIAS_ORDER, node.aliases, but=node.label)
+    if unknown := sorted(node.attributes.keys() - ATTRIBUTES[node.type].keys()):
+        raise ValueError(f"{node.id}: a {node.type} has no attribute {unknown[0]!r}")
+    for name in ATTRIBUTES[node.type]:
+        value = node.attributes.get(name)
+        if value is not None:
+            yield from _attribute_triples(name, value)
+
+
+def _paper_class(node: Node) -> tuple[str, ...]:
+    if node.type != "Paper":
+        return ()
+    return ("fabio:ConferencePaper",) if node.attributes.get("venue") else ("fabio:Preprint",)
+
+
+def _attribute_triples(name: str, value: Attribute) -> Iterator[Pair]:
+    predicate = terms.term(terms.PROPERTIES.get(name, f"kg:{name}"))
+    if isinstance(value, tuple):
+        yield from _several(predicate, terms.IDENTIFIER_ORDER, value)
+    elif isinstance(value, bool):
+        yield predicate, Literal("true" if value else "false", datatype=terms.BOOLEAN)
+    elif isinstance(value, int):
+        yield predicate, _integer(value)
+    else:
+        yield predicate, Literal(clean(value))
+    if name == "year" and isinstance(value, int) and 1000 <= value <= 9999:
+        yield terms.ISSUED, Literal(str(value), datatype=terms.YEAR)
+    if name in terms.NUMBERS and (number := plain_decimal(str(value))) is not None:
+        yield terms.term(terms.NUMBERS[name]), Literal(number, datatype=terms.DECIMAL)
+
+
+def _several(predicate: NamedNode, order: NamedNode, values: Sequence[str],
+             but: str | None = None) -> Iterator[Pair]:
+    """Several texts, and their order as a JSON list where sorting the texts would not give it back."""
+    written = sorted({clean(value) for value in values if value != but})
+    for value in written:
+        yield predicate, Literal(value)
+    cleaned = [clean(value) for value in values]
+    if cleaned != written:
+        yield order, Literal(json.dumps(cleaned, ensure_ascii=False))
+
+
+def plain_decimal(text: str) -> str | None:
+    """The number that a text stands for, as xsd:decimal writes it, or None where it is no finite number.
+
+    >>> plain_decimal("29.40"), plain_decimal("1e5"), plain_decimal("many")
+    ('29.40', '100000', None)
+    """
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or abs(number.adjusted()) > MAX_DIGITS or len(number.as_tuple().digits) > MAX_DIGITS:
+        return None
+    return format(number, "f")
+
+
+@lru_cache(1 << 14)
+def _integer(value: int) -> Literal:
+    return Literal(str(value), datatype=terms.INTEGER)
+
+
+@lru_cache(1 << 14)
+def _confidence(score: float) -> Literal:
+    """A score as xsd:decimal; as xsd:double where more than the 18 decimal places that engines keep would be needed."""
+    text = plain_decimal(repr(float(score)))
+    if text is None or len(text.partition(".")[2]) > 18:
+        return Literal(repr(float(score)), datatype=terms.DOUBLE)
+    return Literal(text, datatype=terms.DECIMAL)
+
+
+def _relation_triples(relations: list[tuple[str, str]], node_of: Callable[[str], NamedNode]) -> Iterator[Pair]:
+    for relation, target in dict.fromkeys(relations):
+        yield terms.RELATION_TERMS[relation], node_of(target)
+        if relation in terms.ALSO:
+            yield terms.term(terms.ALSO[relation]), node_of(target)
+
+
+def _statement_triples(edge: Edge, node_of: Callable[[str], NamedNode]) -> Iterator[Pair]:
+    yield terms.TYPE, terms.STATEMENT
+    yield terms.SUBJECT, node_of(edge.subject)
+    yield terms.PREDICATE, terms.RELATION_TERMS[edge.relation]
+    yield terms.OBJECT, node_of(edge.object)
+    if edge.paper:
+        yield terms.PAPER, node_of(edge.paper)
+    if edge.evidence:
+        yield terms.QUOTE, Literal(clean(edge.evidence))
+    for first, last, start, end in ((terms.START, terms.END, edge.start, edge.end),
+                                    (terms.MENTION_START, terms.MENTION_END, edge.mention_start, edge.mention_end)):
+        if (start, end) != (0, 0):
+            yield first, _integer(start)
+            yield last, _integer(end)
+    yield terms.CONFIDENCE, _confidence(edge.score)
+    if edge.by:
+        yield terms.STEP, Literal(clean(edge.by))
+
+
+# --- and back ---------------------------------------------------------------------------------------------------
+
+Description = dict[str, list[str]]
+
+
+def nodes_and_edges(source: Store | Iterable[Any]) -> tuple[list[Node], list[Edge]]:
+    """The nodes and edges that quads or triples of ours describe, each sorted; other triples are passed over.
+
+    A relation without a statement becomes an edge without evidence. Raises GraphError for a statement that lacks an
+    end or names an unknown relation.
+    """
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    plain: set[tuple[str, str, str]] = set()
+    local = lru_cache(1 << 20)(local_id)
+    for subject, description in _descriptions(source):
+        types = description.get(terms.TYPE.value, ())
+        if terms.STATEMENT.value in types:
+            edges.append(_edge(subject, description, local))
+            continue
+        node_type = next((terms.TYPE_OF[name] for name in types if name in terms.TYPE_OF), None)
+        if node_type is not None:
+            nodes.append(_node(local(subject), node_type, description))
+        for predicate in description.keys() & terms.RELATION_OF.keys():
+            relation = terms.RELATION_OF[predicate]
+            plain.update((local(subject), relation, local(value)) for value in description[predicate])
+    plain.difference_update((edge.subject, edge.relation, edge.object) for edge in edges)
+    edges.extend(Edge(*triple) for triple in plain)
+    return sorted(nodes, key=lambda node: node.id), sorted(edges, key=edge_key)
+
+
+def local_id(address: str) -> str:
+    """The node id that an IRI of ours stands for, whatever its base; the other way round of `schema.iri`.
+
+    >>> local_id("https://w3id.org/paperkg/id/method/q%2A")
+    'method/q*'
+    """
+    kind, _, rest = address.rpartition("/")
+    return f"{unquote(re.split('[/#]', kind)[-1])}/{unquote(rest)}"
+
+
+def _descriptions(source: Store | Iterable[Any]) -> Iterator[tuple[str, Description]]:
+    """Each subject with its predicates and values; a store gives a subject's quads together, a file may not."""
+    if isinstance(source, Store):
+        for subject, group in groupby(source.quads_for_pattern(None, None, None, DEFAULT_GRAPH), _subject):
+            yield subject, _gathered(group)
+        return
+    subjects: defaultdict[str, Description] = defaultdict(dict)
+    for triple in source:
+        subjects[triple.subject.value].setdefault(triple.predicate.value, []).append(triple.object.value)
+    yield from subjects.items()
+
+
+def _subject(quad: Quad) -> str:
+    return quad.subject.value  # type: ignore[union-attr]  # our quads have no other subjects
+
+
+def _gathered(group: Iterable[Any]) -> Description:
+    description: Description = {}
+    for quad in group:
+        description.setdefault(quad.predicate.value, []).append(quad.object.value)
+    return description
+
+
+def _one(description: Description, predicate: NamedNode, default: str = "") -> str:
+    return min(description.get(predicate.value, (default,)))
+
+
+def _node(local: str, node_type: str, description: Description) -> Node:
+    attributes: dict[str, Attribute] = {}
+    for name, kind in ATTRIBUTES[node_type].items():
+        predicate = terms.term(terms.PROPERTIES.get(name, f"kg:{name}"))
+        if kind is tuple:
+            if values := _list(description, predicate, terms.IDENTIFIER_ORDER):
+                attributes[name] = values
+        elif predicate.value in description:
+            text = _one(description, predicate)
+            attributes[name] = text in ("true", "1") if kind is bool else kind(text)
+    label = _one(description, terms.PREF_LABEL, _one(description, terms.LABEL, local.partition("/")[2]))
+    return Node(local, node_type, label, _list(description, terms.ALT_LABEL, terms.ALIAS_ORDER), attributes)
+
+
+def _list(description: Description, predicate: NamedNode, order: NamedNode) -> tuple[str, ...]:
+    if order.value in description:
+        return tuple(json.loads(_one(description, order)))
+    return tuple(sorted(description.get(predicate.value, ())))
+
+
+def _edge(subject: str, description: Description, local: Callable[[str], str]) -> Edge:
+    ends = [_one(description, predicate) for predicate in (terms.SUBJECT, terms.PREDICATE, terms.OBJECT)]
+    if not all(ends) or ends[1] not in terms.RELATION_OF:
+        raise GraphError(f"<{subject}> is a statement without a subject, a relation of ours or an object")
+    paper = _one(description, terms.PAPER)
+    places = (terms.START, terms.END, terms.MENTION_START, terms.MENTION_END)
+    start, end, mention_start, mention_end = (int(_one(description, predicate, "0")) for predicate in places)
+    return Edge(local(ends[0]), terms.RELATION_OF[ends[1]], local(ends[2]), local(paper) if paper else "",
+                _one(description, terms.QUOTE), start, end, mention_start, mention_end,
+                float(_one(description, terms.CONFIDENCE, "1")), _one(description, terms.STEP))

@@ -69,7 +69,7 @@ def _parsed(text: str) -> Library:
 
 def _entry_of(block: Block) -> Entry | None:
     twice = isinstance(block, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock))
-    inner = block.ignore_error_block if twice else block
+    inner = getattr(block, "ignore_error_block", block) if twice else block
     return inner if isinstance(inner, Entry) else None
 
 

@@ -47,9 +47,9 @@ def _ending(path: str) -> str:
 
 
 def _json_kind(head: str, ending: str) -> str:
-    """JSON Lines where the first two lines are an object each, or the first is one and the ending says so."""
+    """JSON Lines where the first line is an object, or begins as one and the next line or the ending says so."""
     lines = [line.strip() for line in head.split("\n") if line.strip()][:2]
-    if not lines[0].startswith("{") or lines[0] == "{":
+    if not lines[0].startswith("{") or lines[0][-1] in "[{,":
         return "json"
     if len(lines) == 2 and lines[1].startswith("{"):
         return "jsonl"

@@ -25,6 +25,7 @@ _LIST_WORD = re.compile(
 _FUNCTION_WORD = re.compile(
     r"\b(?:a|an|the|of|in|on|for|to|and|or|with|by|from|that|which|is|are|we|our|this|as|at|its)$", re.I)
 _PARTICLES = frozenset("van von der den de del della di da la le dos bin ibn al el ten ter zu und y e".split())
+_BETWEEN_NAMES = re.compile(r"[,;·，、]\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _MARKS = re.compile(r"[\d*†‡§¶∗^{}$,]+$")
 
 
@@ -54,7 +55,7 @@ def is_title(line: str) -> bool:
     text = line.strip()
     if not text or len(text) > 250 or len(text.split()) > 35 or not any(letter.isalpha() for letter in text):
         return False
-    return text[-1] not in ".。,;:，；：" and not re.search(r"(?<!\bvs)\. [A-Z]", text) and "。" not in text
+    return text[-1] not in ".。,;:，；：" and not re.search(r"(?<!\bvs)(?<!\b[A-Z])\. [A-Z]", text) and "。" not in text
 
 
 def stands_as_title(lines: Sequence[str]) -> bool:
@@ -67,7 +68,7 @@ def stands_as_title(lines: Sequence[str]) -> bool:
     if not is_title(head) or below[:1].islower() or _FUNCTION_WORD.search(head):
         return False
     text = " ".join(lines[1:]).strip()
-    if len(text) < 80 or not is_sentence(text):
+    if len(text) < 80 or not (is_sentence(text) or ". " in text):
         return False
     room = max(len(line.strip()) for line in lines) - len(head) - len(below.split()[0]) - 1
     return len(below) > 200 or room >= 8 or _is_headline(head)
@@ -79,7 +80,7 @@ def is_authors(line: str) -> bool:
     >>> is_authors("Ada Lovelace¹, Alan M. Turing and Ludwig van Beethoven")
     True
     """
-    names = [name.strip() for name in re.split(r"[,;·]\s*|\s+(?:and|&)\s+|，|、", line.strip(" *_")) if name.strip()]
+    names = [name for name in map(str.strip, _BETWEEN_NAMES.split(line.strip(" *_"))) if name]
     return len(names) > 1 and len(line) < 1500 and all(_is_person(name) for name in names)
 
 

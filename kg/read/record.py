@@ -30,6 +30,10 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 _TEXT_WITHIN = ("value", "name", "display_name", "title", "url", "literal", "raw", "source", "text")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+# How OpenReview writes a venue: the meeting, its year, and what became of the paper there.
+_MEETING = re.compile(
+    r"([^\W\d]\S{1,15}) ((?:19|20)\d\d)(?: (?:conference )?(?:(?:withdrawn |desk rejected )?submission|submitted|main"
+    r"|poster|oral|regular|spotlight|spotlightposter|notable top \d+%)| conference)?", re.I)
 _ARXIV_ID_FIELDS = ("doi", "url", "venue", "id")
 
 
@@ -57,17 +61,18 @@ def papers_of(record: Mapping[str, object], source: Source, line: int, place: st
         yield Skipped(source.path, line, "neither title nor abstract", given or f"{place} {_names_of(record)}".strip())
         return
     name = given or shortened(title or abstract)
-    year = year_of(values["year"])
+    venue, meeting_year = _venue(one_line(text_of(values["venue"])))
+    year = year_of(values["year"]) or (None if _says(values["year"]) else meeting_year)
     doi, arxiv = _public_ids(values)
     ignored = (
-        ("not a year, ignored", year is None and _is_wrong_year(values["year"]), values["year"]),
+        ("not a year, ignored", year is None and _says(values["year"]), values["year"]),
         ("not a DOI, ignored", not doi and bool(text_of(values["doi"])), values["doi"]),
     )
     for reason, applies, value in ignored:
         if applies:
             yield Note(source.path, line, reason, f"{name}: {shortened(text_of(value))}")
-    plain = Paper("", title, abstract, year, one_line(text_of(values["venue"])), authors_of(values["authors"]),
-                  _address(values["url"]), doi, arxiv, all_identifiers(doi, arxiv, given), source.name)
+    plain = Paper("", title, abstract, year, venue, authors_of(values["authors"]), _address(values["url"]),
+                  doi, arxiv, all_identifiers(doi, arxiv, given), source.name)
     yield replace(plain, id=minted_id(doi, arxiv, given, plain.text))
 
 
@@ -102,8 +107,14 @@ def year_of(value: object) -> int | None:
     return int(found.group()) if found else None
 
 
-def _is_wrong_year(value: object) -> bool:
+def _says(value: object) -> bool:
     return bool(text_of(value).strip()) and not isinstance(value, Mapping)
+
+
+def _venue(text: str) -> tuple[str, int | None]:
+    """The venue and the year that its name has: "NeurIPS 2025 poster" is NeurIPS in 2025; other names stay as given."""
+    found = _MEETING.fullmatch(text)
+    return (found.group(1), int(found.group(2))) if found else (text, None)
 
 
 def _known(record: Mapping[str, object]) -> dict[str, object]:

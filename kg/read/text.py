@@ -88,7 +88,7 @@ class _Listing:
         else:
             if self.record.get("abstract"):
                 yield from self._finish()
-            self.shorts.append((line, _HASHES.sub("", text)))
+            self.shorts.append((line, _after(_HASHES, text)))
 
     def _untouched(self) -> bool:
         return self.empty and not self.opened and not self.record and not self.shorts
@@ -167,7 +167,7 @@ def _pieces(block: Block) -> Iterator[Piece]:
         return
     for entry in _entries(block):
         line, text = entry[0]
-        yield from _unlabelled([(line, _BULLET.sub("", text, count=1)), *entry[1:]])
+        yield from _unlabelled([(line, _after(_BULLET, text)), *entry[1:]])
 
 
 def _entries(block: Block) -> list[Block]:
@@ -185,13 +185,12 @@ def _unlabelled(block: Block) -> Iterator[Piece]:
     texts = [text for _, text in block]
     line = block[0][0]
     joined = one_line("\n".join(texts))
-    if len(block) < 3 and is_title(joined) and not (len(block) == 2 and is_authors(texts[1])):
-        yield line, "short", joined
-    elif len(block) == 2 and is_title(texts[0]) and is_authors(texts[1]):
-        yield from ((number, "short", text) for number, text in block)
-    elif len(block) > 2 and is_title(texts[0]) and is_authors(texts[1]):
+    if len(block) > 1 and is_title(texts[0]) and is_authors(texts[1]):
         yield from ((number, "short", text) for number, text in block[:2])
-        yield block[2][0], "paragraph", paragraphs("\n".join(texts[2:]))
+        if len(block) > 2:
+            yield block[2][0], "paragraph", paragraphs("\n".join(texts[2:]))
+    elif len(block) < 3 and (is_title(joined) or is_authors(joined)):
+        yield line, "short", joined
     elif len(block) > 1 and stands_as_title(texts):
         yield line, "short", texts[0]
         yield block[1][0], "paragraph", paragraphs("\n".join(texts[1:]))
@@ -199,19 +198,25 @@ def _unlabelled(block: Block) -> Iterator[Piece]:
         yield line, "paragraph", paragraphs("\n".join(texts))
 
 
+def _after(mark: re.Pattern[str], text: str) -> str:
+    """The text behind the mark that it begins with, or all of it."""
+    found = mark.match(text)
+    return text[found.end():] if found else text
+
+
 def _label(text: str) -> str:
     """The field that a line's label names, `-` for a label of no use to us, empty for a line without one."""
-    found = _LABEL.match(_BULLET.sub("", text, count=1))
+    found = _LABEL.match(_after(_BULLET, text))
     return KNOWN_NAMES.get(field_name(found.group(1)), "-") if found else ""
 
 
 def _labelled(block: Block, labels: list[str]) -> Iterator[Piece]:
     starts = [place for place, label in enumerate(labels) if label]
     if starts[0] > 0:
-        yield from _unlabelled([(block[0][0], _BULLET.sub("", block[0][1], count=1)), *block[1:starts[0]]])
+        yield from _unlabelled([(block[0][0], _after(_BULLET, block[0][1])), *block[1:starts[0]]])
     for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
         if labels[start] == "-":
             continue
-        first = _LABEL.sub("", _BULLET.sub("", block[start][1], count=1), count=1)
+        first = _after(_LABEL, _after(_BULLET, block[start][1]))
         text = "\n".join([first, *(text for _, text in block[start + 1:end])])
         yield block[start][0], labels[start], paragraphs(text)

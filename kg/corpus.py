@@ -73,7 +73,7 @@ class Corpus:
 
     @classmethod
     def open(cls, path: Path) -> "Corpus":
-        """The corpus in a file; raises GraphError if there is none, or it is not ours, damaged or of another version."""
+        """The corpus in a file; raises GraphError if there is none that is ours, whole and of this version."""
         if not path.is_file():
             raise GraphError(f"{path.parent}: no graph here: {path.name} is missing")
         with _errors(path):

@@ -76,9 +76,9 @@ def alike(a: Paper, b: Paper) -> bool:
 
 def own_id(paper: Paper) -> tuple[int, str]:
     """The id that a record alone gives its paper, and its rank: 0 a DOI, 1 arXiv, 2 the source's own, 3 a digest."""
-    if paper.doi:
+    if paper.doi and paper.id == normal_doi(paper.doi):
         return 0, paper.id
-    if paper.arxiv:
+    if paper.arxiv and normal_arxiv(paper.arxiv) == normal_arxiv(paper.id):
         return 1, paper.id
     return (2 if any(name.startswith("source:") for name in paper.identifiers) else 3), paper.id
 

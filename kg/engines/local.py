@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
@@ -27,14 +27,15 @@ _function: Callable[[Any], Any]
 
 def ordered_map(
     function: Callable[[list[T]], list[R]], items: Iterable[T], workers: int | None = None, batch: int = BATCH
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """The results of `function` over batches of `items`, flattened, in order, whatever finishes first.
 
     `function` takes a list and returns a list; with several workers it is pickled once for each, or inherited where the
     system forks. `workers` None means every core. One worker, and few items, run in this process. At most a few batches
     a worker are read ahead, so memory does not grow with the input. What `function` raises is raised here.
 
-    Raises KGError if a worker process is killed, and leaves no process behind, also on KeyboardInterrupt.
+    Raises KGError if a worker process is killed. No process is left behind, also on KeyboardInterrupt, once the
+    generator is closed.
 
     >>> list(ordered_map(sorted, [2, 1, 4, 3], workers=1, batch=2))
     [1, 2, 3, 4]
@@ -43,9 +44,9 @@ def ordered_map(
     source = iter(items)
     head = list(islice(source, INLINE_BELOW))
     batches = _batched(chain(head, source), batch)
-    if workers == 1 or len(head) < INLINE_BELOW:
-        return chain.from_iterable(map(function, batches))
-    return chain.from_iterable(_pooled(function, batches, workers))
+    inline = workers == 1 or len(head) < INLINE_BELOW
+    for results in map(function, batches) if inline else _pooled(function, batches, workers):
+        yield from results
 
 
 def available_cores() -> int:

@@ -1,0 +1,6 @@
+"""Documents of many papers to one graph: what names the same thing is one node, and every edge quotes its words."""
+
+from kg.link.graph import link
+from kg.link.titles import derived_title
+
+__all__ = ["derived_title", "link"]

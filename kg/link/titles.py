@@ -1,0 +1,89 @@
+"""A title for a paper whose source gives none, of the paper's own words."""
+
+import re
+
+from kg.model import Document, Relation
+from kg.text import normal_form, plain, sentences
+
+MOST_WORDS = 12
+# Where the words that say what a thing is come to an end.
+_END = re.compile(
+    r"[;:—–()\[\]]|[.!?](?:\s|$)|,\s(?=(?:which|that|where|and|to|by|for|with|built|trained|based|designed|in|we|it)\b)"
+    r"|\s(?=(?:that|which|where|who|whose|to|by|designed|aimed|tailored|built|capable|based|consisting|comprising|using"
+    r"|leveraging|spanning|containing|covering|combining)\b)")
+_APPOSITION = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:,|—|–|:|\bis\b|\bas\b)\s*(?=(?:an?|the|our)\s)")
+_CALLED = re.compile(
+    r"\b((?:an?|the)\s(?:[\w'’/-]+,?\s){0,9}?[\w'’/-]+)\s*(?:,|:|—|–|,?\s(?:called|named|termed|dubbed|coined))?\s*(?:\W*)$")
+_OPENING = re.compile(
+    r"^(?:in this (?:paper|work|article|study),?\s*)?(?:we|this (?:paper|work|study))\s\w+\s", re.IGNORECASE)
+
+
+def derived_title(document: Document) -> str:
+    """A title of a paper's own words: the name that it introduces and what that is, else its first clause.
+
+    At most twelve words after the name; without markup.
+    """
+    relation = introduced(document)
+    if relation is None:
+        return first_clause(plain(document.paper.text).text) or document.paper.id
+    name = relation.object.name
+    gist = _gist(document, relation)
+    return f"{name}: {gist}" if gist else _untold(document, relation)
+
+
+def introduced(document: Document) -> Relation | None:
+    """The relation to the chief thing that the paper introduces: the surest, of equally sure ones the first named."""
+    found = [r for r in document.relations if r.predicate == "introduces" and r.subject is None]
+    return min(found, key=lambda r: (-r.score, r.mention.start if r.mention else r.start, r.object.name), default=None)
+
+
+def _gist(document: Document, relation: Relation) -> str:
+    """What the words around the name say it is: an apposition, else the noun phrase before, else its long form."""
+    source, mention = document.paper.text, relation.mention
+    if mention is None:
+        return ""
+    after = plain(source[mention.end:relation.end]).text
+    if apposition := _APPOSITION.match(after):
+        return _cut(after[apposition.end():])
+    before = plain(source[relation.start:mention.start]).text
+    if called := _CALLED.search(before):
+        return _cut(called.group(1))
+    long = [alias for alias in relation.object.aliases if len(alias.split()) > 2 and alias in source]
+    return max(long, key=lambda alias: (len(alias), alias), default="")
+
+
+def _cut(words: str) -> str:
+    """The words up to where they stop saying what a thing is; nothing if that is too little or too much."""
+    end = _END.search(words)
+    gist = words[:end.start()] if end else words
+    gist = gist.strip(" ,.;:").removeprefix("our ")
+    return gist if 2 < len(gist.split()) <= MOST_WORDS else ""
+
+
+def _untold(document: Document, relation: Relation) -> str:
+    """For a name that nothing is said about: the clause that introduces it, name first where it is not in it."""
+    name = relation.object.name
+    sentence = plain(document.paper.text[relation.start:relation.end]).text
+    clause = first_clause(_OPENING.sub("", sentence))
+    if not clause:
+        return name
+    return _capital(clause) if normal_form(name) in normal_form(clause) else f"{name}: {clause}"
+
+
+def first_clause(text: str) -> str:
+    """The first clause of a text, cut to twelve words.
+
+    >>> first_clause("Policies collapse when rewards are sparse, and nobody knows why. More.")
+    'Policies collapse when rewards are sparse'
+    """
+    spans = sentences(text)
+    if not spans:
+        return ""
+    sentence = text[slice(*spans[0])].strip(" .!?")
+    clause = re.split(r"[,;:—–]\s", sentence)[0]
+    words = (clause if len(clause.split()) >= 4 else sentence).split()
+    return _capital(" ".join(words[:MOST_WORDS]).rstrip(" ,;:—–") + ("…" if len(words) > MOST_WORDS else ""))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,204 @@
+"""From sources to a graph on disk: read, extract what is new, link all, store."""
+
+import hashlib
+import io
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+import kg.extract
+import kg.read
+from kg.building import next_state
+from kg.codec import encode_document
+from kg.corpus import Corpus
+from kg.engines.local import BATCH, ordered_map
+from kg.errors import GraphError
+from kg.identity import digest
+from kg.lexicon import Lexicon, load_lexicon
+from kg.link import link
+from kg.model import Document, Paper
+from kg.read import Note, Skipped
+from kg.store import write_store
+
+# Called with the name of a step, how many papers it has done, and how many there are (None: not known).
+Progress = Callable[[str, int, int | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did: papers read, distinct papers among them, records that were the same paper as another.
+
+    `skipped` and `notes` name what was not taken and what was changed on reading. `replaced` counts earlier records
+    that a changed one took the place of, `extracted` the papers in which something was newly looked for. `papers`,
+    `nodes` and `edges` are those of the whole graph.
+    """
+
+    read: int
+    kept: int
+    duplicates: int
+    replaced: int
+    skipped: tuple[Skipped, ...]
+    notes: tuple[Note, ...]
+    extracted: int
+    papers: int
+    nodes: int
+    edges: int
+    seconds: float
+
+
+def build(
+    sources: str | Path | Sequence[str | Path], directory: str | Path, *, format: str | None = None,
+    lexicon_files: Sequence[Path] = (), workers: int | None = None, min_confidence: float = 0.0,
+    stdin: BinaryIO | None = None, progress: Progress | None = None,
+) -> BuildReport:
+    """Read sources and add their papers to the graph in a directory, which is made if it does not exist.
+
+    Only papers that are new or changed, or that another lexicon was used for, are extracted. The graph is the same
+    whatever the order of sources, their split into builds and the number of workers. Raises InputError for a source
+    that holds no papers, GraphError for a directory that is no graph of ours, is in use, or lies on a full disk; in
+    each case everything stays as it was.
+    """
+    started = time.monotonic()
+    sources = [sources] if isinstance(sources, (str, Path)) else sources
+    lexicon = load_lexicon(lexicon_files)
+    tell = progress or _silent
+    items: list[Skipped | Note] = []
+    with next_state(Path(directory)) as (corpus, target):
+        inputs = _inputs(corpus)
+        added = corpus.add(_papers(sources, format, stdin, inputs, items, tell))
+        corpus.remember(inputs=json.dumps(sorted(inputs)))
+        extracted = _extract(corpus, lexicon, workers, tell)
+        nodes, edges = _relink(corpus, lexicon, min_confidence, target, tell)
+        papers = len(corpus)
+    return BuildReport(
+        read=added.read, kept=added.kept, duplicates=added.read - added.kept, replaced=added.replaced,
+        skipped=tuple(item for item in items if isinstance(item, Skipped)),
+        notes=tuple(item for item in items if isinstance(item, Note)),
+        extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started)
+
+
+def remove(
+    directory: str | Path, papers: Iterable[str], *, lexicon_files: Sequence[Path] = (), workers: int | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Remove papers, given by id or node id, from a graph, and say how many went; what they alone named goes too.
+
+    The lexicon must be that of the last build. Raises GraphError if it is not, if a paper is not there, if there is no
+    graph of ours, or as `build` does; then everything stays as it was.
+    """
+    if not Path(directory).exists():
+        raise GraphError(f"{directory}: no such graph")
+    lexicon = load_lexicon(lexicon_files)
+    with next_state(Path(directory)) as (corpus, target):
+        settings = corpus.settings()
+        if settings.get("lexicon") != lexicon.digest:
+            raise GraphError(f"{directory}: was built with another lexicon: give the lexicon files of that build,"
+                             " or build it again without any source")
+        removed = corpus.remove(papers)
+        _extract(corpus, lexicon, workers, progress or _silent)
+        _relink(corpus, lexicon, float(settings.get("min_confidence", "0")), target, progress or _silent)
+    return removed
+
+
+def _silent(step: str, done: int, total: int | None) -> None:
+    """What is called in place of a progress display where none is wanted."""
+
+
+def _papers(
+    sources: Sequence[str | Path], format: str | None, stdin: BinaryIO | None, inputs: set[tuple[str, str]],
+    others: list[Skipped | Note], tell: Progress,
+) -> Iterator[Paper]:
+    """The papers of all sources; names and digests of their bytes go to `inputs`, what is no paper to `others`."""
+    read = 0
+    for source in sources:
+        stream = stdin
+        if str(source) == "-" and stdin is not None:
+            stream = io.BytesIO(stdin.read())
+        for item in kg.read.read(source, format, stream):
+            if isinstance(item, Paper):
+                read += 1
+                tell("read", read, None)
+                yield item
+            else:
+                others.append(item)
+        inputs.add(("stdin" if str(source) == "-" else Path(source).name, _sha256(source, stream)))
+
+
+def _sha256(source: str | Path, stream: BinaryIO | None) -> str:
+    if str(source) != "-":
+        with Path(source).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    return hashlib.sha256(stream.getvalue() if isinstance(stream, io.BytesIO) else b"").hexdigest()
+
+
+def _extract(corpus: Corpus, lexicon: Lexicon, workers: int | None, tell: Progress) -> int:
+    """Look for finds in the papers that wait for it, keeping them batch by batch; how many papers."""
+    fingerprint = kg.extract.fingerprint(lexicon)
+    total = sum(1 for _ in corpus.waiting(fingerprint))
+    # A worker hands over text: turning documents into it is then done on all cores too.
+    with closing(ordered_map(partial(_found, lexicon=lexicon), corpus.waiting(fingerprint), workers)) as found:
+        done = 0
+        while batch := list(islice(found, BATCH)):
+            done += corpus.keep(batch, fingerprint)
+            tell("extract", done, total)
+    return done
+
+
+def _found(papers: list[Paper], lexicon: Lexicon) -> list[tuple[str, str]]:
+    documents = kg.extract.extract(papers, lexicon)
+    return [(digest(document.paper.text), encode_document(document)) for document in documents]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The documents of a corpus, from the start whenever iterated, each told of as it passes."""
+
+    corpus: Corpus
+    tell: Progress
+
+    def __iter__(self) -> Iterator[Document]:
+        total = len(self.corpus)
+        for done, document in enumerate(self.corpus.documents(), start=1):
+            self.tell("link", done, total)
+            yield document
+
+
+def _relink(
+    corpus: Corpus, lexicon: Lexicon, min_confidence: float, target: Path, tell: Progress
+) -> tuple[int, int]:
+    """Link all documents and store the graph; how many nodes and edges it has."""
+    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence)
+    corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence))
+    tell("store", 0, None)
+    write_store(target, nodes, edges, _manifest(corpus, lexicon, len(nodes), len(edges)))
+    return len(nodes), len(edges)
+
+
+def _manifest(corpus: Corpus, lexicon: Lexicon, nodes: int, edges: int) -> dict[str, object]:
+    """What the graph was made of: the same for the same inputs, wherever and whenever it is made."""
+    return {
+        "version": _version(),
+        "extraction": kg.extract.fingerprint(lexicon),
+        "lexicon": lexicon.digest,
+        "settings": {"minConfidence": float(corpus.settings()["min_confidence"])},
+        "inputs": [{"name": name, "sha256": sha256} for name, sha256 in sorted(_inputs(corpus))],
+        "counts": {"papers": len(corpus), "nodes": nodes, "edges": edges},
+    }
+
+
+def _inputs(corpus: Corpus) -> set[tuple[str, str]]:
+    return {(name, sha256) for name, sha256 in json.loads(corpus.settings().get("inputs", "[]"))}
+
+
+def _version() -> str:
+    try:
+        return version("paperkg")
+    except PackageNotFoundError:
+        return "unknown"

@@ -7,7 +7,14 @@ from typing import Protocol
 
 from exports.gexf import write_gexf
 from exports.graphml import write_graphml
+from exports.html import write_html
+from exports.jsonld import write_jsonld
 from exports.neo4j import write_neo4j
+from exports.nquads import write_nquads
+from exports.ntriples import write_ntriples
+from exports.rdfxml import write_rdfxml
+from exports.trig import write_trig
+from exports.turtle import write_turtle
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -22,14 +29,30 @@ class Exporter(Protocol):
 EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
     "gexf": write_gexf,
     "graphml": write_graphml,
+    "html": write_html,
+    "jsonld": write_jsonld,
     "neo4j": write_neo4j,
+    "nquads": write_nquads,
+    "ntriples": write_ntriples,
+    "rdfxml": write_rdfxml,
+    "trig": write_trig,
+    "turtle": write_turtle,
 })
 
 # how a file name ends -> format; a name that ends in "/" is a folder of files for Neo4j
 SUFFIXES: Mapping[str, str] = MappingProxyType({
     ".gexf": "gexf",
     ".graphml": "graphml",
+    ".html": "html",
+    ".htm": "html",
+    ".jsonld": "jsonld",
     "neo4j": "neo4j",
+    ".nq": "nquads",
+    ".nt": "ntriples",
+    ".rdf": "rdfxml",
+    ".owl": "rdfxml",
+    ".trig": "trig",
+    ".ttl": "turtle",
 })
 
 

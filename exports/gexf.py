@@ -95,8 +95,8 @@ def _values(row: Row, columns: Iterable[Column]) -> str:
 def _list(items: Iterable[str]) -> str:
     r"""A list as Gephi reads it: each text in double quotes, a backslash before quotes and backslashes.
 
-    >>> print(_list(["a, b", 'say "c"']))
-    ["a, b", "say \"c\""]
+    >>> print(_list(["a, b", 'say "c"', "d\\e"]))
+    ["a, b", "say \"c\"", "d\\e"]
     """
-    quoted = (item.replace("\\", "\\").replace('"', '\\"') for item in items)
+    quoted = (item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
     return "[" + ", ".join(f'"{item}"' for item in quoted) + "]"

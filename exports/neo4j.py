@@ -18,7 +18,7 @@ _BETWEEN_ITEMS = "\x1f"
 _TYPES = {"boolean": "boolean", "integer": "int", "long": "long", "double": "double", "string": "string",
           "strings": "string[]"}
 _EDGE_HEADER = ":START_ID,:END_ID,papers:string[],support:int,confidence:double,evidence:string\n"
-_OURS = re.compile(r"(nodes|edges)-\w+\.csv|import\.sh|README\.txt|import\.report")
+_OURS = re.compile(r"(nodes|edges)-\w+(-header)?\.csv|import\.sh|README\.txt|import\.report")
 
 
 def write_neo4j(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None:
@@ -157,7 +157,7 @@ admin=${NEO4J_ADMIN:-neo4j-admin}
 call() { if command -v "$admin" > /dev/null; then "$admin" "$@"; else $admin "$@"; fi; }
 case $admin in
     /*) ;;
-    */*) admin=$PWD/$admin ;;
+    */*) [ ! -f "$admin" ] || admin=$PWD/$admin ;;
 esac
 cd "$(dirname "$0")"
 case " $*" in

@@ -1,0 +1,115 @@
+import java.awt.Color;
+import java.io.File;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import org.gephi.graph.api.Column;
+import org.gephi.graph.api.DirectedGraph;
+import org.gephi.graph.api.Edge;
+import org.gephi.graph.api.Element;
+import org.gephi.graph.api.GraphController;
+import org.gephi.graph.api.GraphModel;
+import org.gephi.graph.api.Node;
+import org.gephi.io.importer.api.Container;
+import org.gephi.io.importer.api.ImportController;
+import org.gephi.io.importer.api.Issue;
+import org.gephi.io.processor.plugin.DefaultProcessor;
+import org.gephi.project.api.ProjectController;
+import org.gephi.project.api.Workspace;
+import org.openide.util.Lookup;
+
+/** Opens a file as Gephi does and prints what it holds then, one JSON array a line: issues, columns, nodes, edges. */
+public class Gephi {
+    static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+
+    public static void main(String[] files) throws Exception {
+        ProjectController projects = Lookup.getDefault().lookup(ProjectController.class);
+        projects.newProject();
+        Workspace workspace = projects.getCurrentWorkspace();
+        ImportController imports = Lookup.getDefault().lookup(ImportController.class);
+        Container container = imports.importFile(new File(files[0]));
+        container.getLoader().setAutoScale(false);
+        imports.process(container, new DefaultProcessor(), workspace);
+        Iterator<Issue> issues = container.getReport().getIssues(1000);
+        while (issues.hasNext()) {
+            Issue issue = issues.next();
+            line("issue", issue.getLevel().toString(), issue.getMessage());
+        }
+        GraphModel model = Lookup.getDefault().lookup(GraphController.class).getGraphModel(workspace);
+        for (Column column : model.getNodeTable()) line("nodeColumn", column.getId(), column.getTypeClass().getSimpleName());
+        for (Column column : model.getEdgeTable()) line("edgeColumn", column.getId(), column.getTypeClass().getSimpleName());
+        DirectedGraph graph = model.getDirectedGraph();
+        for (Node node : graph.getNodes()) {
+            Color color = node.getColor();
+            line("node", node.getId(), node.getLabel(), node.x(), node.y(), node.size(),
+                color.getRed(), color.getGreen(), color.getBlue(), new Values(node));
+        }
+        for (Edge edge : graph.getEdges()) {
+            line("edge", edge.getId(), edge.getSource().getId(), edge.getTarget().getId(), edge.getTypeLabel(),
+                edge.getWeight(), edge.isDirected(), new Values(edge));
+        }
+        OUT.flush();
+        if (files.length > 1) draw(files[1], workspace);
+        System.exit(0);
+    }
+
+    static void draw(String file, Workspace workspace) throws Exception {
+        var preview = Lookup.getDefault().lookup(org.gephi.preview.api.PreviewController.class).getModel(workspace);
+        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.SHOW_NODE_LABELS, true);
+        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.EDGE_CURVED, false);
+        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.EDGE_OPACITY, 30f);
+        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.NODE_BORDER_WIDTH, 0f);
+        Lookup.getDefault().lookup(org.gephi.io.exporter.api.ExportController.class).exportFile(new File(file), workspace);
+    }
+
+    record Values(Element element) { }
+
+    static void line(Object... items) {
+        StringBuilder json = new StringBuilder();
+        write(json, items);
+        OUT.println(json);
+    }
+
+    static void write(StringBuilder json, Object value) {
+        if (value == null) {
+            json.append("null");
+        } else if (value instanceof Values values) {
+            writeValues(json, values.element());
+        } else if (value instanceof Object[] items) {
+            json.append('[');
+            for (int i = 0; i < items.length; i++) {
+                if (i > 0) json.append(',');
+                write(json, items[i]);
+            }
+            json.append(']');
+        } else if (value instanceof Number || value instanceof Boolean) {
+            json.append(value);
+        } else {
+            writeText(json, value.toString());
+        }
+    }
+
+    static void writeValues(StringBuilder json, Element element) {
+        json.append('{');
+        for (Column column : element.getTable()) {
+            Object value = element.getAttribute(column);
+            if (value == null || column.isProperty()) continue;
+            if (json.charAt(json.length() - 1) != '{') json.append(',');
+            writeText(json, column.getId());
+            json.append(':');
+            write(json, value);
+        }
+        json.append('}');
+    }
+
+    static void writeText(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') json.append('\\').append(c);
+            else if (c < 0x20) json.append(String.format("\\u%04x", (int) c));
+            else json.append(c);
+        }
+        json.append('"');
+    }
+}

@@ -219,6 +219,16 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
+@lru_cache(maxsize=200_000)
+def fold_word(word: str) -> str:
+    """The normal form of one word; empty for a sign that is neither letter, digit, `+` nor `*`.
+
+    >>> fold_word("Policies"), fold_word("LLMs"), fold_word("-")
+    ('policy', 'llm', '')
+    """
+    return normal_form(word) if word[0].isalnum() or word in "+*" else ""
+
+
 _GREEK = {name: sign for name, sign in _SYMBOLS.items() if len(sign) == 1 and "α" <= sign <= "ω" and len(name) > 2}
 _GREEK_WORD = re.compile(r"\b(?:" + "|".join(sorted(_GREEK, key=len, reverse=True)) + r")\b")
 _BRITISH = re.compile(r"(?<=[a-z]{2})(?:is(?=(?:e|ed|es|er|ing|ation|ations)\b)|our(?=s?\b))")

@@ -1,0 +1,148 @@
+"""The words around a place that say what a paper has to do with what is named there."""
+
+import re
+from collections.abc import Iterator
+
+from kg.extract.candidates import Candidate
+from kg.extract.reading import Reading
+from kg.extract.tagger import clusters, word_shape
+
+KINDS = ("Method", "Benchmark", "Model", "Task", "Metric")
+RELATION_KEYS = ("introduces", "uses", "compares_with", "evaluates_on", "trains_on", "uses_model", "tasks", "metrics")
+
+# cue -> words that carry it; looked for between the sentence's start and the place, and behind the place
+CUES = {
+    "propose": r"\bpropos\w+|\bintroduc\w+|\bpresent(?:s|ed|ing)?\b|\bdevelop\w*|\bdesign\w*|\bdevis\w+|\bcontribut\w+",
+    "release": r"\breleas\w+|\bconstruct\w*|\bbuild\w*|\bbuilt\b|\bcreat\w+|\bcurat\w+|\bcollect\w*",
+    "named": r"\b(?:called|named|termed|dubbed|coined|denoted|namely|refer\w* to as)\b",
+    "outperform": r"\boutperform\w*|\bsurpass\w*|\bexceed\w*|\bbeat\w*|\bsuperior\b|\bbetter than\b|\bimprov\w+ (?:over|upon)",
+    "compare": r"\bcompar\w+|\bversus\b|\bvs\b|\bbaselines?\b|\brelative to\b|\bcompetitive\b|\bmatch\w*|\bon par\b|\bthan\b|\bover\b",
+    "evaluate": r"\bevaluat\w+|\bexperiments?\b|\btest(?:ed|s)?\b|\bbenchmarks?\b|\bresults?\b|\bempirical\w*|\bdatasets?\b|\bvalidat\w+|\bdemonstrat\w+|\bshow\w*",
+    "achieve": r"\bachiev\w+|\battain\w*|\breach\w*|\bobtain\w*|\byield\w*|\bscor\w+|\bimprov\w+|\bincreas\w+|\breduc\w+|\bdecreas\w+",
+    "use": r"\bus(?:e|es|ed|ing)\b|\bappl\w+|\bemploy\w*|\bleverag\w+|\badopt\w*|\bbased on\b|\bvia\b|\bbuil\w+ (?:on|upon)|\bcombin\w+|\bintegrat\w+|\bincorporat\w+|\bextend\w*|\badapt\w*",
+    "study": r"\bstud(?:y|ies|ied)\b|\banaly[sz]\w+|\binvestigat\w+|\bexamin\w+|\bunderstand\w*|\bexplor\w+|\bcharacteri[sz]\w+|\brevisit\w*|\bprov(?:e|es|ed|ing)\b",
+    "background": r"\bexisting\b|\bprior\b|\bprevious\w*|\brecent\w*|\btraditional\w*|\bconventional\w*|\bcurrent\b|\bcommon\w*|\bwidely\b|\boften\b|\btypical\w*",
+    "limit": r"\bhowever\b|\bsuffer\w*|\blimit\w*|\bfail\w*|\bstruggl\w*|\black\w*|\bchalleng\w+|\bproblem\w*|\bissue\w*|\bbottleneck\w*",
+    "train": r"\bfine-?tun\w*|\btrain\w*|\bpre-?train\w*",
+    "task": r"\btasks?\b|\bapplications?\b|\bproblems?\b|\bdomains?\b|\bsettings?\b|\bscenarios?\b",
+    "such as": r"\bsuch as\b|\bincluding\b|\be\.g\.|\bi\.e\.|\blike\b",
+    "unlike": r"\bunlike\b|\bwithout\b|\binstead of\b|\brather than\b|\bno\b|\bnot\b|\bin contrast\b|\bwhile\b",
+    "we": r"\b(?:we|our|this (?:paper|work|study))\b",
+    "number": r"\d+(?:\.\d+)?\s?(?:%|x\b|×|points?\b|percent)",
+}
+_FINDERS = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in CUES.items()]
+
+
+def sentence_cues(text: Reading) -> list[list[tuple[str, int, int]]]:
+    """For each sentence the (cue, start, end) of every cue in it, plain character offsets."""
+    found = []
+    for start, end in text.sentences:
+        found.append([(name, *match.span()) for name, finder in _FINDERS for match in finder.finditer(text.text, start, end)])
+    return found
+
+
+def place_features(
+    text: Reading, first: int, last: int, cues: list[list[tuple[str, int, int]]], inside: set[int]
+) -> Iterator[str]:
+    """Names of what stands around one place: the words beside it, the cues before and behind, its part of the abstract."""
+    forms = text.forms
+    sentence = text.word_sentences[first]
+    start, end = text.words[first][0], text.words[last - 1][1]
+    part = _part(text, sentence, start)
+    yield f"part={part}"
+    for shift in (1, 2, 3):
+        word = forms[first - shift].lower() if first >= shift and text.word_sentences[first - shift] == sentence else "<s>"
+        yield f"L{shift}={word}"
+        if shift < 3:
+            yield from (f"L{shift}c{size}={label}" for size, label in enumerate(clusters().get(word, ())))
+    for shift in (0, 1, 2):
+        at = last + shift
+        word = forms[at].lower() if at < len(forms) and text.word_sentences[at] == sentence else "</s>"
+        yield f"R{shift + 1}={word}"
+        if shift < 2:
+            yield from (f"R{shift + 1}c{size}={label}" for size, label in enumerate(clusters().get(word, ())))
+    if first > 1:
+        yield f"L21={forms[first - 2].lower()} {forms[first - 1].lower()}"
+    if last + 1 < len(forms):
+        yield f"R12={forms[last].lower()} {forms[last + 1].lower()}"
+    nearest: dict[str, int] = {}
+    for name, cue_start, cue_end in cues[sentence]:
+        if cue_end <= start:
+            nearest[f"<{name}"] = min(nearest.get(f"<{name}", 999), start - cue_end)
+        elif cue_start >= end:
+            nearest[f">{name}"] = min(nearest.get(f">{name}", 999), cue_start - end)
+    for cue, distance in nearest.items():
+        yield f"cue{cue}"
+        yield f"cue{cue}{'near' if distance < 15 else 'mid' if distance < 50 else 'far'}"
+        yield f"cue{cue}@{part}"
+    before = [(distance, cue) for cue, distance in nearest.items() if cue[0] == "<"]
+    if before:
+        yield f"closest{min(before)[1]}"
+        yield f"closest{min(before)[1]}@{part}"
+    verb = _last_cue(cues[sentence], start)
+    if verb:
+        yield f"governed by {verb}"
+    if first and forms[first - 1] in (",", "and", "or", "&"):
+        yield "coordinated"
+        if first >= 2 and (first - 2) in inside:
+            yield "behind a candidate"
+    if (first and forms[first - 1] in "([") or (last < len(forms) and forms[last] in ")]"):
+        yield "in parentheses"
+    if text.words[first][0] < text.title_end:
+        yield "in title"
+        yield "title start" if first == 0 else "title later"
+
+
+_GOVERNORS = ("propose", "release", "named", "outperform", "compare", "evaluate", "achieve", "use", "study", "train", "unlike")
+
+
+def _last_cue(cues: list[tuple[str, int, int]], start: int) -> str:
+    before = [(cue_end, name) for name, _, cue_end in cues if cue_end <= start and name in _GOVERNORS]
+    return max(before)[1] if before else ""
+
+
+def _part(text: Reading, sentence: int, start: int) -> str:
+    """Title, opening, early, middle, late or last part of the abstract."""
+    if start < text.title_end:
+        return "title"
+    offset = 1 if text.title_end else 0
+    number, count = sentence - offset, max(1, len(text.sentences) - offset)
+    if number == 0:
+        return "opening"
+    if number == count - 1:
+        return "last"
+    return ("early", "middle", "late")[min(2, 3 * number // count)]
+
+
+def name_features(text: Reading, candidate: Candidate) -> Iterator[str]:
+    """Names of what the candidate's own words, lexicon entries and steps say."""
+    name = candidate.long or candidate.name(text)
+    parts = [text.text[start:end] for start, end in ()] or name.replace("-", " ").split()
+    head = parts[-1].lower().strip(".,)") if parts else ""
+    yield f"head={head}"
+    yield from (f"headc{size}={label}" for size, label in enumerate(clusters().get(head.rstrip("s"), clusters().get(head, ()))))
+    yield f"heads3={head[-3:]}"
+    yield f"start={parts[0].lower() if parts else ''}"
+    yield from (f"word={part.lower()}" for part in parts[:6])
+    yield f"words={min(len(parts), 6)}"
+    shown = candidate.name(text)
+    yield f"shape={word_shape(shown.replace(' ', '_'))}"
+    if any(sign.isupper() for sign in shown[1:]) and " " not in shown:
+        yield "coined look"
+    if shown.isupper():
+        yield "acronym"
+    if any(sign.isdigit() for sign in shown):
+        yield "digit"
+    if shown.islower():
+        yield "lower"
+    if candidate.long and candidate.short:
+        yield "pair"
+    for kind, entry in sorted(candidate.entries.items()):
+        yield f"lex={kind}"
+        yield f"lex={kind}/{entry.match}"
+        yield f"entry={kind}:{entry.name}"
+        yield from (f"broader={kind}:{wider}" for wider in entry.broader)
+    if not candidate.entries:
+        yield "unknown"
+    if candidate.models:
+        yield "model" if any(model.specific for model in candidate.models) else "family"

@@ -1,0 +1,128 @@
+"""The verdict: which candidates a paper introduces, uses, compares with, evaluates on and so on, with their sentences."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kg.extract.candidates import Candidate, candidates
+from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_classifier
+from kg.extract.cues import CUES, RELATION_KEYS
+from kg.extract.features import candidate_features
+from kg.extract.reading import Reading, reading
+from kg.extract.variants import variants_of
+from kg.lexicon import Lexicon
+from kg.model import Document, Entity, Link, Relation
+
+PREDICATES = {
+    "introduces": "introduces", "uses": "uses", "compares_with": "comparesWith", "evaluates_on": "evaluatesOn",
+    "trains_on": "trainsOn", "uses_model": "usesModel", "tasks": "addresses", "metrics": "measures",
+}
+_TYPES = {"uses": "Method", "evaluates_on": "Benchmark", "trains_on": "Benchmark", "uses_model": "Model",
+          "tasks": "Task", "metrics": "Metric"}
+_SAYING = {
+    "introduces": ("propose", "release", "named"), "uses": ("use", "study", "train"),
+    "compares_with": ("outperform", "compare", "unlike"), "evaluates_on": ("evaluate", "achieve", "such as"),
+    "trains_on": ("train", "use"), "uses_model": ("evaluate", "train", "use", "achieve"),
+    "tasks": ("task", "study", "evaluate", "achieve"), "metrics": ("achieve", "number", "outperform"),
+}
+_FINDERS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in CUES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A candidate with the relation and type that the classifier gives it, and the calibrated probability."""
+
+    candidate: Candidate
+    relation: str
+    type: str
+    probability: float
+
+
+def findings(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document]:
+    """Documents with mentions, links and relations for what their papers name and what it is to them."""
+    for document in documents:
+        text = reading(document.paper)
+        decided = decide(text, candidates(text, lexicon), load_classifier())
+        found = [(finding, _entity(text, finding, decided, lexicon)) for finding in decided]
+        links = tuple(link for finding, entity in found for link in _links(text, finding, entity))
+        relations = tuple(_relation(text, finding, entity) for finding, entity in found)
+        yield Document(document.paper, tuple(link.mention for link in links), links, relations, document.results)
+
+
+def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> list[Finding]:
+    """The candidates that the classifier takes for something of the paper, in the order of their first places.
+
+    Of candidates whose places overlap the surer one is kept; another stays where it has a place of its own.
+    """
+    if not found:
+        return []
+    probabilities, kinds = classifier.probabilities(candidate_features(text, found))
+    best = (probabilities - classifier.thresholds).argmax(axis=1)
+    sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
+    taken: set[int] = set()
+    kept = []
+    for probability, at, relation in sorted(sure, key=lambda one: (-one[0], one[1])):
+        if probability < classifier.thresholds[relation]:
+            continue
+        places = [span for span in found[at].spans if taken.isdisjoint(range(*span))]
+        if places:
+            taken.update(word for span in found[at].spans for word in range(*span))
+            key = RELATION_KEYS[relation]
+            kind = _TYPES.get(key) or _object_kind(found[at], kinds[at])
+            confidence = round(classifier.calibrated(relation, probability), 3)
+            kept.append((at, Finding(found[at], key, kind, confidence)))
+    return [finding for _, finding in sorted(kept, key=lambda one: one[0])]
+
+
+def _object_kind(candidate: Candidate, log_odds: Floats) -> str:
+    return KINDS_OF_OBJECT[int(log_odds.argmax())]
+
+
+def _entity(text: Reading, finding: Finding, decided: list[Finding], lexicon: Lexicon) -> Entity:
+    candidate, name = finding.candidate, finding.candidate.name(text)
+    forms = candidate.forms(text)
+    node_type, family = finding.type, ""
+    entry = candidate.entries.get("ModelFamily" if node_type == "Model" else node_type)
+    if node_type == "Model":
+        family = next((model.family for model in candidate.models), entry.name if entry else "")
+        specific = next((model for model in candidate.models if model.specific), None)
+        if specific:
+            name = specific.name
+        elif candidate.models and finding.relation != "introduces":
+            name = family
+        forms = sorted({*forms, *(model.name for model in candidate.models)})
+    elif entry is not None:
+        name = entry.name
+        forms = sorted({*forms, *entry.forms})
+    variants = variants_of(text, candidate, [other.candidate for other in decided], lexicon) if (
+        node_type == "Method" and finding.relation == "introduces") else ()
+    return Entity(node_type, name, tuple(form for form in forms if form != name), variants, family)
+
+
+def _links(text: Reading, finding: Finding, entity: Entity) -> Iterator[Link]:
+    for first, last in sorted(finding.candidate.spans):
+        start, end = text.words[first][0], text.words[last - 1][1]
+        steps = sorted({one.by.split(":")[0] for one in finding.candidate.spans[first, last]}) or ["repeated"]
+        mention = text.mention(start, end, entity.type, "+".join(steps), finding.probability)
+        yield Link(mention, entity, finding.probability, "findings")
+
+
+def _relation(text: Reading, finding: Finding, entity: Entity) -> Relation:
+    (first, last), cue = _telling_place(text, finding)
+    mention = text.mention(text.words[first][0], text.words[last - 1][1], entity.type, cue, finding.probability)
+    sentence = text.sentences[text.word_sentences[first]]
+    start, end = text.plain.source_span(*sentence)
+    by = f"classifier:{cue}" if cue else "classifier"
+    return Relation(None, PREDICATES[finding.relation], entity, mention, start, end, finding.probability, by)
+
+
+def _telling_place(text: Reading, finding: Finding) -> tuple[tuple[int, int], str]:
+    """The place whose sentence says most plainly what the relation claims, and the cue that says it."""
+    spans = sorted(finding.candidate.spans)
+    for cue in _SAYING[finding.relation]:
+        for span in spans:
+            start, end = text.sentences[text.word_sentences[span[0]]]
+            if start >= text.title_end and _FINDERS[cue].search(text.text, start, end):
+                return span, cue
+    in_abstract = [span for span in spans if text.words[span[0]][0] >= text.title_end]
+    return (in_abstract or spans)[0], ""

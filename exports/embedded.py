@@ -13,26 +13,20 @@ COMPRESS_OVER_BYTES = 400_000
 
 
 def embedded_graph(nodes: Sequence[Node], edges: Sequence[Edge], size: Mapping[str, float]) -> dict[str, Any]:
-    """Nodes and edges as columns; ends of edges are places in the columns of nodes, spans count UTF-16 units.
+    """Nodes and edges as columns: ends are places in the columns of nodes, spans are places in the paper's abstract.
 
-    A quote is kept only where the paper's text does not hold it at the edge's span. An edge with an end that is
-    no node is left out and counted in `dangling`.
+    Spans count UTF-16 units, as a browser's strings do. A quote is kept where the abstract does not hold it (it stands
+    in the title, say); spans of its edge then count from its beginning. An edge with an end that is no node is left
+    out and counted in `dangling`.
     """
     place = {node.id: number for number, node in enumerate(nodes)}
-    texts = {node.id: paper_text(node) for node in nodes if node.type == "Paper"}
     whole = [edge for edge in edges if edge.subject in place and edge.object in place]
     return {
         "types": NODE_TYPES, "entityTypes": ENTITY_TYPES, "relations": tuple(RELATIONS), "derived": DERIVED,
         "nodes": _node_columns(nodes, size),
-        "edges": _edge_columns(whole, place, texts),
+        "edges": _edge_columns(whole, place, {node.id: node for node in nodes if node.type == "Paper"}),
         "dangling": len(edges) - len(whole),
     }
-
-
-def paper_text(paper: Node) -> str:
-    """The text that offsets of a paper's edges count into: its title, where it has its own, and its abstract."""
-    abstract = str(paper.attributes.get("abstract", ""))
-    return abstract if paper.attributes.get("titleDerived") or not abstract else f"{paper.label}\n\n{abstract}"
 
 
 def paper_of(edge: Edge, place: Mapping[str, int]) -> str:
@@ -77,33 +71,71 @@ def _plain_attributes(attributes: Mapping[str, Attribute]) -> dict[str, Attribut
     return {name: attributes[name] for name in sorted(attributes) if attributes[name] not in ("", (), None)}
 
 
-def _edge_columns(edges: Sequence[Edge], place: Mapping[str, int], texts: Mapping[str, str]) -> dict[str, Any]:
+def _edge_columns(edges: Sequence[Edge], place: Mapping[str, int], papers: Mapping[str, Node]) -> dict[str, Any]:
     relation_number = {name: number for number, name in enumerate(RELATIONS)}
     steps = sorted({edge.by for edge in edges})
     step_number = {name: number for number, name in enumerate(steps)}
-    papers = [paper_of(edge, place) for edge in edges]
-    held = [_holds_quote(texts.get(paper, ""), edge) for paper, edge in zip(papers, edges, strict=True)]
-    wide = {paper for paper, text in texts.items() if not text.isascii() and max(text) > "\uffff"}
-    spans = [
-        _spans(texts.get(paper, ""), edge, 0, paper in wide) if fits else _spans(edge.evidence, edge, edge.start, True)
-        for paper, edge, fits in zip(papers, edges, held, strict=True)
-    ]
+    makers = [paper_of(edge, place) for edge in edges]
+    spans, quotes = _spans_and_quotes(edges, makers, papers)
     return {
         "subject": [place[edge.subject] for edge in edges],
         "relation": [relation_number[edge.relation] for edge in edges],
         "object": [place[edge.object] for edge in edges],
-        "paper": [place.get(paper, -1) for paper in papers],
+        "paper": [place.get(maker, -1) for maker in makers],
         **{name: [span[number] for span in spans] for number, name in enumerate(
             ("start", "end", "mentionStart", "mentionEnd"))},
         "score": [round(edge.score, 3) for edge in edges],
         "step": [step_number[edge.by] for edge in edges],
         "steps": steps,
-        "quotes": {str(number): edge.evidence for number, edge in enumerate(edges) if edge.evidence and not held[number]},
+        "quotes": quotes,
     }
 
 
-def _holds_quote(text: str, edge: Edge) -> bool:
-    return not edge.evidence or text[edge.start:edge.end] == edge.evidence
+def _spans_and_quotes(
+    edges: Sequence[Edge], makers: Sequence[str], papers: Mapping[str, Node],
+) -> tuple[list[tuple[int, ...]], dict[str, str]]:
+    """Each edge's sentence and mention in the abstract, and by edge number the quotes that no abstract holds."""
+    abstracts = {paper.id: str(paper.attributes.get("abstract", "")) for paper in papers.values()}
+    wide = {paper for paper, text in abstracts.items() if not text.isascii() and max(text) > "\uffff"}
+    origins = _origins(edges, makers, papers, abstracts)
+    spans: list[tuple[int, ...]] = []
+    quotes: dict[str, str] = {}
+    for number, (edge, maker) in enumerate(zip(edges, makers, strict=True)):
+        abstract, origin = abstracts.get(maker, ""), origins.get(maker, 0)
+        if _holds(abstract, edge, origin):
+            spans.append(_spans(abstract, edge, origin, maker in wide))
+        else:
+            spans.append(_spans(edge.evidence, edge, edge.start, True))
+            quotes[str(number)] = edge.evidence
+    return spans, quotes
+
+
+def _origins(
+    edges: Sequence[Edge], makers: Sequence[str], papers: Mapping[str, Node], abstracts: Mapping[str, str],
+) -> dict[str, int]:
+    """Where each paper's abstract begins in the text that its edges' offsets count into.
+
+    That is behind its title and a blank line, or 0 where the title is derived. A label may be the title with its
+    markup taken off, so a quote that does not fit moves the origin to where the abstract holds that quote.
+    """
+    origins = {paper.id: 0 if paper.attributes.get("titleDerived") else len(paper.label) + 2
+               for paper in papers.values()}
+    settled: set[str] = set()
+    for edge, maker in zip(edges, makers, strict=True):
+        if maker in settled or not edge.evidence:
+            continue
+        at = edge.start - origins[maker] if maker in origins and _holds(abstracts[maker], edge, origins[maker]) else (
+            abstracts.get(maker, "").find(edge.evidence))
+        if at >= 0:
+            origins[maker] = edge.start - at
+            settled.add(maker)
+    return origins
+
+
+def _holds(abstract: str, edge: Edge, origin: int) -> bool:
+    """Whether the abstract has the edge's quote at its span; an edge that quotes nothing is held by any."""
+    start = edge.start - origin
+    return not edge.evidence or (start >= 0 and abstract.startswith(edge.evidence, start))
 
 
 def _spans(text: str, edge: Edge, origin: int, wide: bool) -> tuple[int, ...]:

@@ -16,8 +16,8 @@ from exports.overview import Tie, overview, papers_by_node
 from exports.writing import replacing
 from kg.model import Edge, Node
 
-SCRIPTS = ("graph.js", "search.js", "text.js", "arrange.js", "draw.js", "panel.js", "table.js", "save.js", "controls.js", "page.js",
-           "start.js")
+SCRIPTS = ("graph.js", "search.js", "text.js", "arrange.js", "draw.js", "panel.js", "table.js", "save.js",
+           "controls.js", "page.js", "start.js")
 VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
 SHAPES = {
     "Paper": "square", "Method": "dot", "Benchmark": "diamond", "Model": "triangle", "ModelFamily": "triangleDown",

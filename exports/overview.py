@@ -55,7 +55,7 @@ def overview(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[list[Node], 
 
 
 def telling_nodes(nodes: Sequence[Node], papers: Mapping[str, set[str]], introduced: Set[str]) -> list[Node]:
-    """Entities by how many papers they have, those that a paper introduces first, led by the papers where they are few."""
+    """Papers, where they are few; then entities by how many papers they have, of equal ones the introduced first."""
     of_papers = [node for node in nodes if node.type == "Paper"]
     few = of_papers if len(of_papers) <= PAPERS_SHOWN_UP_TO else []
     entities = sorted((node for node in nodes if node.type in ENTITY_TYPES),

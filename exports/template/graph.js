@@ -217,19 +217,13 @@ class Graph {
     return path;
   }
 
-  // The text that spans of a paper's edges count into.
-  text(paper) {
-    const abstract = this.attribute(paper, "abstract") || "";
-    return abstract && !this.attribute(paper, "titleDerived") ? `${this.label(paper)}\n\n${abstract}` : abstract;
-  }
-
   // The sentence behind an edge, and where in it the object is named; null where nothing is quoted.
   quote(edge) {
     const { start, end, mentionStart, mentionEnd, paper, quotes } = this.edges;
     if (quotes[edge] !== undefined) return { text: quotes[edge], start: mentionStart[edge], end: mentionEnd[edge] };
     if (paper[edge] < 0 || end[edge] <= start[edge]) return null;
     return {
-      text: this.text(paper[edge]).slice(start[edge], end[edge]),
+      text: (this.attribute(paper[edge], "abstract") || "").slice(start[edge], end[edge]),
       start: Math.max(0, mentionStart[edge] - start[edge]), end: Math.max(0, mentionEnd[edge] - start[edge]),
     };
   }

@@ -117,7 +117,7 @@ class Page {
       nodes.push(node, ...graph.neighbourhood(node, 0.5).chosen);
     }
     nodes = [...new Set(nodes)].filter(node => !gone.has(node));
-    const overview = places.size > 0;
+    const overview = path.length !== 2 && centre === undefined;
     return { nodes, all, overview, places: overview && nodes.every(node => places.has(node)) ? places : undefined,
       lines: this.lines(nodes, overview ? start : null, via) };
   }

@@ -42,7 +42,7 @@ function paperBody(at, paper) {
   const { graph } = at;
   return [
     paperLinks(at, paper),
-    section("Abstract", abstract(at, paper)),
+    graph.attribute(paper, "abstract") && section("Abstract", abstract(at, paper)),
     resultsSection(at, graph.resultsOf(paper), ["metric", "benchmark", "method", "model", "baseline"]),
     ...relationSections(at, paper),
   ];
@@ -64,16 +64,15 @@ function paperLinks(at, paper) {
 
 // The paper's text with each finding marked in the colour of its type.
 function abstract(at, paper) {
-  const { graph } = at, { edges } = graph, text = graph.text(paper);
-  const from = graph.attribute(paper, "titleDerived") ? 0 : graph.label(paper).length + 2;
+  const { graph } = at, { edges } = graph, text = graph.attribute(paper, "abstract") || "";
   const marks = [];
   for (const e of graph.edgesBy(paper)) {
-    if (edges.quotes[e] !== undefined || edges.mentionStart[e] < from || !graph.passes[e]) continue;
+    if (edges.quotes[e] !== undefined || !edges.mentionEnd[e] || !graph.passes[e]) continue;
     const target = edges.object[e], reported = graph.relation(e) === "reports";
     if (graph.type(edges.subject[e]) === "Result" || (edges.subject[e] !== paper && !reported)) continue;
-    marks.push({ start: edges.mentionStart[e] - from, end: edges.mentionEnd[e] - from, element: words_ => finding(at, target, graph.relation(e), words_) });
+    marks.push({ start: edges.mentionStart[e], end: edges.mentionEnd[e], element: found => finding(at, target, graph.relation(e), found) });
   }
-  return el("p", { class: "abstract", dir: "auto" }, marked(text.slice(from), marks));
+  return el("p", { class: "abstract", dir: "auto" }, marked(text, marks));
 }
 
 function finding(at, node, relation, text) {

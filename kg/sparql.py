@@ -33,7 +33,7 @@ RESULT_FORMS = {"json": QueryResultsFormat.JSON, "csv": QueryResultsFormat.CSV, 
 TRIPLE_FORMS = {"turtle": RdfFormat.TURTLE, "ntriples": RdfFormat.N_TRIPLES, "jsonld": RdfFormat.JSON_LD,
                 "rdfxml": RdfFormat.RDF_XML}
 UPDATES = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|DROP|CREATE|ADD|MOVE|COPY)\b", re.IGNORECASE)
-FORBIDDEN = re.compile(r"service|from", re.IGNORECASE)
+FORBIDDEN = re.compile(r"service|\bfrom\b", re.IGNORECASE)
 PLACE = re.compile(r"^error at (\d+):(\d+): ", re.IGNORECASE)
 # A program for a fresh interpreter: sys.path comes first, so that it finds what this one found.
 WORKER = "import sys; sys.path[:] = {path!r}; from kg.sparql import serve; serve({folder!r})"

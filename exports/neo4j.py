@@ -178,7 +178,7 @@ It calls neo4j-admin (or what the variable NEO4J_ADMIN names) and loads everythi
 database exists already, `./import.sh --overwrite-destination` replaces it.
 
 Every node has id, label (its name) and aliases. Every relationship has papers (the ids of the papers that say so),
-support (how many), confidence (0 to 1) and evidence (the first quoted sentence). Empty lists are not loaded.
+support (how many), confidence (0 to 1) and evidence (the first quoted sentence). Lists without any text are not loaded.
 
 With the server running, once, so that nodes are found fast by their id:
 

@@ -30,7 +30,8 @@ def hostile() -> tuple[list[Node], list[Edge]]:
     nodes += [Node(f"benchmark/{text}", "Benchmark", name) for name, text in TEXTS.items() if name != "long"]
     nodes += [Node("model/A", "Model", "A", (), {"size": "7B", "version": "1"}), Node("model/a", "Model", "a"),
               Node("paper/none", "Paper", "A paper of which nothing else is known"),
-              Node("modelfamily/a", "ModelFamily", "a")]
+              Node("modelfamily/a", "ModelFamily", "a"), Node("task/one", "Task", "one", ("one",)),
+              Node("task/empty", "Task", "empty", ("",)), Node("task/two", "Task", "two", ("", ""))]
     papers = [node for node in nodes if node.type == "Paper"]
     edges = [Edge(paper.id, relation, f"method/{name}", paper.id, TEXTS[name], 0, 5, 0, 2, 0.5, "rule")
              for paper, name in zip(papers, TEXTS, strict=False) for relation in ("uses", "introduces", "comparesWith")]

@@ -1,4 +1,4 @@
-"""Our exports opened by the real Gephi and the real Neo4j; `python tests/consumers/fetch.py` gets them, else skipped."""
+"""Our exports opened by the real Gephi and the real Neo4j, got by `python tests/consumers/fetch.py`; else skipped."""
 
 import json
 import os

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
 from itertools import islice
@@ -22,6 +23,7 @@ from pyoxigraph import RdfFormat, Store, serialize
 from kg.errors import GraphError
 from kg.model import Edge, Node
 from kg.rdf import clean_edge, clean_node, edge_key, quads
+from kg.schema import BASE, PREFIXES
 from kg.sparql import Answer, ask
 
 if TYPE_CHECKING:
@@ -131,8 +133,6 @@ class KnowledgeGraph:
         """The triples for rdflib, with their prefixes; without `evidence` the plain triples only."""
         import rdflib
 
-        from kg.schema import PREFIXES
-
         graph = rdflib.Graph(bind_namespaces="none")
         for prefix, namespace in PREFIXES.items():
             graph.bind(prefix, namespace)
@@ -167,8 +167,6 @@ def write_store(directory: Path, nodes: Iterable[Node], edges: Iterable[Edge], m
     `manifest` is kept in `manifest.json`, with the format's name and version; its "base", where given, stands before
     ids in IRIs. A full disk or a folder that cannot be written to raises GraphError and leaves the old graph.
     """
-    from kg.schema import BASE
-
     nodes = sorted(map(clean_node, nodes), key=lambda node: node.id)
     edges = sorted(map(clean_edge, edges), key=edge_key)
     lines = [*map(_node_line, nodes), *map(_edge_line, edges)]
@@ -178,19 +176,38 @@ def write_store(directory: Path, nodes: Iterable[Node], edges: Iterable[Edge], m
     try:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        _write_durably(folder / CLAIMS, "".join(f"{line}\n" for line in lines))
+        _write_durably(folder / CLAIMS, lines)
         _fill(folder / STORE, nodes, edges, base)
-        whole = {"format": FORMAT, "formatVersion": FORMAT_VERSION, **manifest, "base": base, "graph": name}
-        text = json.dumps(whole, ensure_ascii=False, indent=2, sort_keys=True)
-        _write_durably(directory / f"{MANIFEST}.part", f"{text}\n")
-        (directory / f"{MANIFEST}.part").replace(directory / MANIFEST)
-    except BaseException as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        (directory / f"{MANIFEST}.part").unlink(missing_ok=True)
-        if isinstance(error, (OSError, RuntimeError)):
-            raise GraphError(f"{directory}: the graph cannot be written: {error}") from error
+        _write_manifest(directory, manifest | {"base": base, "graph": name})
+    except (OSError, RuntimeError) as error:
+        _discard(directory, folder)
+        raise GraphError(f"{directory}: the graph cannot be written: {_reason(error)}") from error
+    except BaseException:
+        _discard(directory, folder)
         raise
     _remove_others(directory / GRAPHS, name)
+
+
+def _write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
+    whole = {"format": FORMAT, "formatVersion": FORMAT_VERSION, **manifest}
+    part = directory / f"{MANIFEST}.part"
+    _write_durably(part, [json.dumps(whole, ensure_ascii=False, indent=2, sort_keys=True)])
+    part.replace(directory / MANIFEST)
+
+
+def _discard(directory: Path, folder: Path) -> None:
+    """Removes what a failed build has made, and the folders above it where they hold nothing else."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        (directory / f"{MANIFEST}.part").unlink(missing_ok=True)
+        folder.parent.rmdir()
+        directory.rmdir()
+
+
+def _reason(error: Exception) -> str:
+    if "No space left" in str(error):
+        return "the disk is full"
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _free_name(directory: Path, digest: str) -> str:
@@ -217,9 +234,9 @@ def _fill(folder: Path, nodes: Sequence[Node], edges: Sequence[Edge], base: str)
     store.flush()
 
 
-def _write_durably(path: Path, text: str) -> None:
+def _write_durably(path: Path, lines: Sequence[str]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        file.write(text)
+        file.writelines(f"{line}\n" for line in lines)
         file.flush()
         os.fsync(file.fileno())
 

@@ -12,8 +12,9 @@ from kg.errors import QueryError
 
 SUFFIX = ".rq"
 PARAMETER = re.compile(r"^# (\w+): (.+)$", re.MULTILINE)
+VALUES = re.compile(r"VALUES \?(\w+) \{[^}]*\}")
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-# A backslash before u takes the u with it: some engines look for \u before they look for texts.
+# A backslash before u takes the u with it: some engines look for \u before they look for texts, some for 8 digits.
 UNSAFE = re.compile(r'\\[uU]|[\\"\x00-\x1f\x7f\ud800-\udfff]')
 
 
@@ -50,21 +51,23 @@ def text(name: str, **values: str | int) -> str:
 
     Texts are escaped, whatever they hold. Raises QueryError for an unknown query or parameter.
     """
-    query, known = _source(name), parameters(name)
-    for parameter, value in values.items():
+    known = parameters(name)
+    for parameter in values:
         if parameter not in known:
             raise QueryError(f"{name} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}")
-        written = f"VALUES ?{parameter} {{ {literal(value)} }}"
-        before, _, rest = query.partition(f"VALUES ?{parameter} {{")
-        query = before + written + rest.partition("}")[2]
-    return query
+    return VALUES.sub(lambda found: _values(found, values), _source(name))
+
+
+def _values(found: re.Match[str], values: Mapping[str, str | int]) -> str:
+    parameter = found.group(1)
+    return f"VALUES ?{parameter} {{ {literal(values[parameter])} }}" if parameter in values else found.group()
 
 
 def literal(value: str | int) -> str:
     r"""A text or a whole number as SPARQL writes it.
 
     >>> print(literal('He said "\\u0041"'), literal(2026))
-    "He said \"\\\u00750041\"" 2026
+    "He said \"\\\U000000750041\"" 2026
     """
     return str(value) if isinstance(value, int) else f'"{UNSAFE.sub(_escaped, value)}"'
 
@@ -73,7 +76,7 @@ def _escaped(found: re.Match[str]) -> str:
     first, rest = found.group()[:1], found.group()[1:]
     if "\ud800" <= first <= "\udfff":
         return "\ufffd"
-    return ESCAPES.get(first, f"\\u{ord(first):04X}") + (f"\\u{ord(rest):04x}" if rest else "")
+    return ESCAPES.get(first, f"\\U{ord(first):08X}") + (f"\\U{ord(rest):08X}" if rest else "")
 
 
 def _source(name: str) -> str:

@@ -19,7 +19,8 @@ MOTH = "Optimisers forget. MothSGD keeps a short memory of gradients and reaches
 # The same two papers in every format, and a record that is no paper; a new reader needs its sample here.
 SAMPLES = {
     "text": f"Title: FogWalk\nAbstract: {FOG}\nYear: 2025\nDOI: 10.1234/fog\n\nTitle: MothSGD\nAbstract: {MOTH}\n",
-    "jsonl": "\n".join([json.dumps({"title": "FogWalk", "abstract": FOG, "year": 2025, "doi": "10.1234/fog"}), '{"id": "broken"',
+    "jsonl": "\n".join([json.dumps({"title": "FogWalk", "abstract": FOG, "year": 2025, "doi": "10.1234/fog"}),
+                        '{"id": "broken"',
                         json.dumps({"id": "m1", "title": "MothSGD", "summary": MOTH})]),
     "json": json.dumps([{"title": "FogWalk", "abstract": FOG, "year": "2025", "DOI": "10.1234/fog"}, None,
                         {"title": "MothSGD", "abstract": MOTH}], indent=1),
@@ -98,7 +99,8 @@ def test_readers_survive_their_own_punctuation(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("wrap", [
     lambda p: p, lambda p: [p], lambda p: {"papers": [p]}, lambda p: {"data": [p]},
-    lambda p: {"results": [p], "meta": {}}, lambda p: {"message": {"items": [p]}}, lambda p: {"data": [{"citedPaper": p}]}, lambda p: {"p7": {**p, "id": "p7"}},
+    lambda p: {"results": [p], "meta": {}}, lambda p: {"message": {"items": [p]}},
+    lambda p: {"data": [{"citedPaper": p}]}, lambda p: {"p7": {**p, "id": "p7"}},
 ])
 def test_envelopes_of_json(wrap) -> None:  # type: ignore[no-untyped-def]
     [found] = papers(json.dumps(wrap({"id": "p7", "title": "FogWalk", "abstract": FOG})))
@@ -139,7 +141,7 @@ def test_authors_in_all_shapes(fields: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(("fields", "year"), [
     ({"year": 2025}, 2025), ({"year": "2025"}, 2025), ({"publication_year": 2025.0}, 2025),
-    ({"date": "2025-03-01"}, 2025), ({"published": "1 March 2025"}, 2025), ({"issued": {"date-parts": [[2025, 3]]}}, 2025),
+    ({"date": "2025-03-01"}, 2025), ({"published": "1 March 2025"}, 2025), ({"issued": {"date-parts": [[2025]]}}, 2025),
     ({"year": None}, None),
     ({"issued": {"date-parts": [[None]]}}, None), ({"year": ""}, None),
 ])
@@ -254,6 +256,11 @@ def test_bibtex_broken_entries_are_skipped_and_the_next_is_read() -> None:
                   "@misc{d title={D}}\n@misc{e, title={E}}\n")
     assert [p.title for p in found if isinstance(p, Paper)] == ["A", "C", "E"]
     assert [s.line for s in found if isinstance(s, Skipped)] == [2, 5]
+
+
+def test_bibtex_says_nothing_on_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    items("@misc{a, title={A}}\n@misc{b, title={B\n@misc{c, title={C}}\n")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_bibtex_abstract_keeps_its_markup() -> None:

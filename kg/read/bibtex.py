@@ -60,11 +60,12 @@ def read_bibtex(source: Source) -> Iterator[Item]:
 def _parsed(text: str) -> Library:
     """The blocks of a library, values still as written; bibtexparser's own log lines are kept from the terminal."""
     log = logging.getLogger("bibtexparser")
-    before, log.disabled = log.disabled, True
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)
     try:
         return Splitter(text).split()
     finally:
-        log.disabled = before
+        log.setLevel(level)
 
 
 def _entry_of(block: Block) -> Entry | None:

@@ -11,10 +11,10 @@ _SAFE: dict[int, str] = {
 }
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_PARAGRAPH = re.compile(r"[ \t\r]*\n[ \t\r]*\n\s*")
+_NEWLINE = re.compile(r"\r\n?|\n")
+_PARAGRAPH_END = re.compile(r"\n{2,}")
 # A line broken behind the hyphen of a compound; "pre-\nand post-training" is none.
-_BROKEN_COMPOUND = re.compile(r"(?<=[^\W\d_]-)[ \t]*\n[ \t]*(?!(?:and|or|to)\b)(?=[a-z])")
-_LINE_END = re.compile(r"[ \t\r]*[\n\r]\s*")
+_BROKEN_COMPOUND = re.compile(r"(?<=[^\W\d_]-)\n(?!(?:and|or|to)\b)(?=[a-z])")
 
 
 def safe(text: str) -> str:
@@ -33,13 +33,10 @@ def paragraphs(text: str) -> str:
     text = safe(text).strip()
     if "\n" not in text and "\r" not in text:
         return text
-    return "\n\n".join(_joined(part) for part in _PARAGRAPH.split(text))
+    lines = "\n".join(line.strip() for line in _NEWLINE.split(text))
+    return "\n\n".join(_BROKEN_COMPOUND.sub("", part).replace("\n", " ") for part in _PARAGRAPH_END.split(lines))
 
 
 def one_line(text: str) -> str:
     """The text on one line: every run of white space is one blank, stripped."""
     return " ".join(safe(text).split())
-
-
-def _joined(paragraph: str) -> str:
-    return _LINE_END.sub(" ", _BROKEN_COMPOUND.sub("", paragraph))

@@ -25,7 +25,10 @@ _LIST_WORD = re.compile(
 _FUNCTION_WORD = re.compile(
     r"\b(?:a|an|the|of|in|on|for|to|and|or|with|by|from|that|which|is|are|we|our|this|as|at|its)$", re.I)
 _PARTICLES = frozenset("van von der den de del della di da la le dos bin ibn al el ten ter zu und y e".split())
+_STOP = re.compile(r"(?<!\bvs)(?<!\b[DM]r)(?<!\bSt)(?<!\b[A-Z])\. [A-Z]")
+_TEXT_START = re.compile(r"[^\W_a-z]|[\"“‘'$*\\]")
 _BETWEEN_NAMES = re.compile(r"[,;·，、]\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+_SMALL = frozenset("about among beyond between through toward towards under using versus within without".split())
 _MARKS = re.compile(r"[\d*†‡§¶∗^{}$,]+$")
 
 
@@ -53,25 +56,27 @@ def list_heading(line: str) -> dict[str, object] | None:
 def is_title(line: str) -> bool:
     """Whether a line can be a paper's title: short, no running text, not ending as a sentence does."""
     text = line.strip()
-    if not text or len(text) > 250 or len(text.split()) > 35 or not any(letter.isalpha() for letter in text):
+    if not text or len(text) > 250 or len(text.split()) > 40 or not any(letter.isalpha() for letter in text):
         return False
-    return text[-1] not in ".。,;:，；：" and not re.search(r"(?<!\bvs)(?<!\b[A-Z])\. [A-Z]", text) and "。" not in text
+    stops = len(_STOP.findall(text))
+    return text[-1] not in ".。,;:，；：" and stops <= (len(text) < 150) and "。" not in text
 
 
 def stands_as_title(lines: Sequence[str]) -> bool:
     """Whether the first of a paragraph's lines is a title above the text rather than the text's beginning.
 
-    It is where the text below is not wrapped, where the line was ended although the next word had room in it, or where
-    it is written as a headline.
+    It is where the text below is not wrapped, where the line was ended although the next word had room in it, where it
+    is longer than the text is wide, or where it is written as a headline.
     """
     head, below = lines[0].strip(), lines[1].strip()
-    if not is_title(head) or below[:1].islower() or _FUNCTION_WORD.search(head):
+    if not is_title(head) or not _TEXT_START.match(below) or _FUNCTION_WORD.search(head):
         return False
     text = " ".join(lines[1:]).strip()
     if len(text) < 80 or not (is_sentence(text) or ". " in text):
         return False
-    room = max(len(line.strip()) for line in lines) - len(head) - len(below.split()[0]) - 1
-    return len(below) > 200 or room >= 8 or _is_headline(head)
+    width = max(len(line.strip()) for line in lines[1:])
+    room = width - len(head) - len(below.split()[0]) - 1
+    return len(below) > 200 or room >= 8 or len(head) > width or _is_headline(head)
 
 
 def is_authors(line: str) -> bool:
@@ -81,7 +86,14 @@ def is_authors(line: str) -> bool:
     True
     """
     names = [name for name in map(str.strip, _BETWEEN_NAMES.split(line.strip(" *_"))) if name]
-    return len(names) > 1 and len(line) < 1500 and all(_is_person(name) for name in names)
+    return len(names) > 1 and len(line) < 1500 and sum(map(is_person, names)) >= 0.7 * len(names)
+
+
+def is_person(name: str) -> bool:
+    """Whether a few words can be one person's name; many a title of two words can be, too."""
+    words = _MARKS.sub("", name).replace("¹", "").replace("²", "").replace("³", "").split()
+    capitals = [word for word in words if word.casefold() not in _PARTICLES]
+    return 2 <= len(words) <= 5 and 1 <= len(capitals) <= 4 and all(_is_name(word) for word in capitals)
 
 
 def is_sentence(text: str) -> bool:
@@ -103,15 +115,9 @@ def _year(text: str) -> str:
 
 
 def _is_headline(line: str) -> bool:
-    """Whether nearly all long words have capitals, as in headlines."""
-    long = [word for word in re.findall(r"[^\W\d_][\w'’-]*", line) if len(word) > 3]
-    return len(long) > 2 and sum(word[0].isupper() for word in long) >= 0.8 * len(long)
-
-
-def _is_person(name: str) -> bool:
-    words = _MARKS.sub("", name).replace("¹", "").replace("²", "").replace("³", "").split()
-    capitals = [word for word in words if word.casefold() not in _PARTICLES]
-    return 2 <= len(words) <= 5 and 1 <= len(capitals) <= 4 and all(_is_name(word) for word in capitals)
+    """Whether all long words have capitals, as in headlines."""
+    long = [word for word in re.findall(r"[^\W\d_][\w'’-]*", line) if len(word) > 4]
+    return len(long) > 1 and all(word[0].isupper() or word in _SMALL for word in long)
 
 
 def _is_name(word: str) -> bool:

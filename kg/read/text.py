@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kg.read.cleaning import one_line, paragraphs
-from kg.read.headings import is_authors, is_sentence, is_title, list_heading, stands_as_title
+from kg.read.headings import is_authors, is_person, is_title, list_heading, stands_as_title
 from kg.read.items import Item, Note, Skipped, shortened
 from kg.read.opening import Source
 from kg.read.record import KNOWN_NAMES, field_name, papers_of
@@ -51,6 +51,7 @@ class _Listing:
     labelled: bool = False  # the paper began with a title's label: what has no label belongs to its abstract
     shorts: list[Line] = field(default_factory=list)
     empty: bool = True
+    bylines: bool = False  # authors stood below a title in this list: one name alone is an author, then
     opened: bool = False
 
     def take(self, piece: Piece) -> Iterator[Item]:
@@ -116,7 +117,8 @@ class _Listing:
     def _begin(self, line: int, untitled: bool = False) -> Iterator[Item]:
         """A new paper, under the short lines right above it."""
         self.start, self.labelled = line, False
-        named = len(self.shorts) > 1 and is_authors(self.shorts[-1][1])
+        last = self.shorts[-1][1] if len(self.shorts) > 1 else ""
+        named = is_authors(last) or (self.bylines and (is_person(last) or last.count(",") > 1))
         taken = 0 if untitled or not self.shorts else 2 if named else 1
         above = self.shorts[len(self.shorts) - taken:]
         yield from self._headings(len(self.shorts) - taken)
@@ -124,7 +126,7 @@ class _Listing:
         if above:
             self.start, self.record["title"] = above[0]
         if named and taken:
-            self.record["authors"] = above[1][1]
+            self.record["authors"], self.bylines = above[1][1], True
 
     def _finish(self) -> Iterator[Item]:
         if self.record:
@@ -176,7 +178,7 @@ def _entries(block: Block) -> list[Block]:
     if len(bullets) > 1 and bullets[0] == 0:
         return [block[start:end] for start, end in zip(bullets, [*bullets[1:], len(block)], strict=True)]
     texts = [text.strip() for _, text in block]
-    long = len(block) > 3 and all(len(text) > _LONG_LINE and is_sentence(text) for text in texts)
+    long = len(block) > 3 and sum(len(text) > _LONG_LINE for text in texts) >= 0.9 * len(block)
     titles = len(block) > 4 and all(is_title(text) and not text[0].islower() for text in texts)
     return [[line] for line in block] if long or titles else [block]
 
@@ -185,7 +187,9 @@ def _unlabelled(block: Block) -> Iterator[Piece]:
     texts = [text for _, text in block]
     line = block[0][0]
     joined = one_line("\n".join(texts))
-    if len(block) > 1 and is_title(texts[0]) and is_authors(texts[1]):
+    if len(block) == 1 and _HASHES.match(texts[0]):
+        yield line, "short", texts[0]
+    elif len(block) > 1 and is_title(texts[0]) and _is_byline(texts[1:]):
         yield from ((number, "short", text) for number, text in block[:2])
         if len(block) > 2:
             yield block[2][0], "paragraph", paragraphs("\n".join(texts[2:]))
@@ -196,6 +200,11 @@ def _unlabelled(block: Block) -> Iterator[Piece]:
         yield block[1][0], "paragraph", paragraphs("\n".join(texts[1:]))
     else:
         yield line, "paragraph", paragraphs("\n".join(texts))
+
+
+def _is_byline(texts: list[str]) -> bool:
+    """Whether the first of the lines below a title names its authors; one name does only above running text."""
+    return is_authors(texts[0]) or (len(texts) > 1 and is_person(texts[0]) and len(" ".join(texts[1:])) > _LONG_LINE)
 
 
 def _after(mark: re.Pattern[str], text: str) -> str:

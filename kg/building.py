@@ -103,13 +103,16 @@ def _copied(graph: Path | None, work: Path) -> Corpus:
     if graph:
         shutil.copyfile(graph / FILE_NAME, path)
     corpus = Corpus.open(path) if graph else Corpus.create(path)
-    with suppress(GraphError):
-        corpus.take_over(left)
-    left.unlink(missing_ok=True)
+    if left.exists():
+        with suppress(GraphError):
+            corpus.take_over(left)
+        left.unlink()
     return corpus
 
 
 def _swap_in(work: Path, directory: Path, exists: bool) -> None:
+    with (work / FILE_NAME).open("r+b") as file:
+        os.fsync(file.fileno())
     if not exists:
         work.rename(directory)
         return

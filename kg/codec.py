@@ -30,7 +30,7 @@ def encode_paper(paper: Paper) -> str:
 
 def decode_paper(text: str) -> Paper:
     """The paper that `encode_paper` made this text from."""
-    values = {"title": "", "abstract": "", **json.loads(text)}
+    values = {"id": "", "title": "", "abstract": "", **json.loads(text)}
     for name in ("authors", "identifiers"):
         values[name] = tuple(values.get(name, ()))
     return Paper(**values)

@@ -65,7 +65,7 @@ class Corpus:
         """An empty corpus in a new file."""
         with _errors(path):
             connection = sqlite3.connect(path, isolation_level=None)
-            # One writer, its file beside the graph until it is whole: WAL makes the many small commits cheap.
+            connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.executescript(f"BEGIN;{_TABLES}COMMIT;")
         connection.close()
@@ -81,7 +81,9 @@ class Corpus:
             try:
                 _check_ours(path, connection)
                 connection.create_function("slug", 1, slug, deterministic=True)
-                connection.execute("PRAGMA synchronous = NORMAL")
+                # What is written is a copy that takes the graph's place only once it is whole and safe on the disk
+                # (`kg.building`), so the many small commits on the way there need not wait for the disk.
+                connection.execute("PRAGMA synchronous = OFF")
             except BaseException:
                 connection.close()
                 raise
@@ -228,8 +230,10 @@ class Corpus:
         """Take what another corpus of ours, left by an interrupted build, has found already."""
         with _errors(self.path):
             self._db.execute("ATTACH ? AS other", (str(other),))
-            self._db.execute("INSERT OR REPLACE INTO extraction SELECT * FROM other.extraction")
-            self._db.execute("DETACH other")
+            try:
+                self._db.execute("INSERT OR REPLACE INTO extraction SELECT * FROM other.extraction")
+            finally:
+                self._db.execute("DETACH other")
 
     def documents(self) -> Iterator[Document]:
         """Every paper with what was found in it, ordered by id, one at a time; with nothing where it is waiting."""

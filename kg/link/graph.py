@@ -154,7 +154,17 @@ class _Paper:
         """Where the sentence of a result names an entity, nearest to the number; (0, 0) where it does not."""
         spans = [(link.mention.start, link.mention.end) for link in self.document.links if link.entity == entity
                  and result.sentence_start <= link.mention.start and link.mention.end <= result.sentence_end]
-        return min(spans, key=lambda span: (abs(span[0] - result.start), span), default=(0, 0))
+        if spans:
+            return min(spans, key=lambda span: (abs(span[0] - result.start), span))
+        return self._standing_in(entity, result.sentence_start, result.sentence_end)
+
+    def _standing_in(self, entity: Entity, start: int, end: int) -> tuple[int, int]:
+        text = self.document.paper.text
+        for form in sorted(self.names.profiles[entity].forms, key=lambda form: (-len(form), form)):
+            at = text.find(form, start, end)
+            if at >= 0:
+                return at, at + len(form)
+        return 0, 0
 
     def _given_edges(self) -> Iterator[Edge]:
         for entity in given(self.document):

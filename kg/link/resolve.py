@@ -67,7 +67,7 @@ def key_of(profile: Profile, lexicon: Lexicon, evidence: Evidence) -> Key:
     if profile.type in GIVEN:
         return Key(profile.type, slug(profile.name))
     if profile.type == "Repository":
-        return Key(profile.type, repository(profile.name))
+        return Key(profile.type, bare_address(profile.name).casefold())
     entry = entry_of(profile, lexicon)
     if entry:
         return Key(profile.type, normal_form(entry.name), entry)
@@ -99,13 +99,13 @@ def _contradicts(profile: Profile, entry: Entry) -> bool:
         normal_form(form) == normal_form(profile.long) or kin(form, profile.long) for form in senses)
 
 
-def repository(url: str) -> str:
-    """An address without scheme, `www.`, `.git` and closing slash, in lower case: where two spellings meet.
+def bare_address(url: str) -> str:
+    """An address without scheme, `www.`, `.git` and closing slash.
 
-    >>> repository("https://GitHub.com/a/B.git/")
-    'github.com/a/b'
+    >>> bare_address("https://www.github.com/a/B.git/")
+    'github.com/a/B'
     """
-    bare = url.strip().casefold().split("://", 1)[-1].removeprefix("www.")
+    bare = url.strip().split("://", 1)[-1].removeprefix("www.")
     return bare.rstrip("/").removesuffix(".git").rstrip("/")
 
 

@@ -6,6 +6,8 @@ from kg.model import Document, Relation
 from kg.text import normal_form, plain, sentences
 
 MOST_WORDS = 12
+# A title that was cut does not end in one of these.
+_DANGLING = frozenset("a an and as at by for from in into is of on or the to via with".split())
 # Where the words that say what a thing is come to an end.
 _END = re.compile(
     r"[;:—–()\[\]]|[.!?](?:\s|$)|,\s(?=(?:which|that|where|and|to|by|for|with|built|trained|based|designed|in|we|it)\b)"
@@ -82,7 +84,10 @@ def first_clause(text: str) -> str:
     sentence = text[slice(*spans[0])].strip(" .!?")
     clause = re.split(r"[,;:—–]\s", sentence)[0]
     words = (clause if len(clause.split()) >= 4 else sentence).split()
-    return _capital(" ".join(words[:MOST_WORDS]).rstrip(" ,;:—–") + ("…" if len(words) > MOST_WORDS else ""))
+    kept = words[:MOST_WORDS]
+    while len(kept) < len(words) and kept[-1].casefold() in _DANGLING:
+        kept.pop()
+    return _capital(" ".join(kept).rstrip(" ,;:—–") + ("…" if len(kept) < len(words) else ""))
 
 
 def _capital(text: str) -> str:

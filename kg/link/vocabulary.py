@@ -9,7 +9,7 @@ from kg.lexicon import Entry, Lexicon
 from kg.link.evidence import Evidence
 from kg.link.model_parts import model_parts
 from kg.link.names import Profile
-from kg.link.resolve import Cluster, Key, clusters
+from kg.link.resolve import Cluster, Key, bare_address, clusters
 from kg.model import Attribute, Edge, Node
 from kg.schema import node_id, slug
 from kg.text import normal_form
@@ -86,11 +86,16 @@ def _sharing(found: list[Cluster], labels: Mapping[Key, str], but_first: bool = 
 
 
 def _label(cluster: Cluster) -> str:
-    return cluster.key.entry.name if cluster.key.entry else most_frequent(cluster.names)
+    if cluster.key.entry:
+        return cluster.key.entry.name
+    label = most_frequent(cluster.names)
+    return bare_address(label) if cluster.key.type == "Repository" else label
 
 
 def _aliases(cluster: Cluster, label: str) -> tuple[str, ...]:
     """Every other name under which the thing stands in a paper or in the lexicon, in the order of the alphabet."""
+    if cluster.key.type == "Repository":
+        return ()
     names = cluster.forms | set(cluster.names)
     if cluster.key.entry:
         names |= set(cluster.key.entry.forms)
@@ -102,7 +107,7 @@ def _attributes(cluster: Cluster, label: str) -> dict[str, Attribute]:
         family = most_frequent(cluster.families) if cluster.families else ""
         return dict(model_parts(label, family))
     if cluster.key.type == "Repository":
-        return {"url": label}
+        return {"url": most_frequent(cluster.names)}
     return {}
 
 

@@ -11,13 +11,14 @@ from string import Template
 from typing import Any
 
 from exports.embedded import embedded_graph, packed, script_json
-from exports.layout import TYPE_COLOURS, Point, layout, size
-from exports.overview import Tie, overview, papers_by_node
+from exports.layout import TYPE_COLOURS, Point, size
+from exports.overview import Tie, communities, overview, papers_by_node, places
 from exports.writing import replacing
 from kg.model import Edge, Node
 
-SCRIPTS = ("graph.js", "search.js", "text.js", "arrange.js", "draw.js", "panel.js", "table.js", "save.js",
-           "controls.js", "page.js", "start.js")
+SCRIPTS = ("reading.js", "graph.js", "search.js", "text.js", "arrange.js", "draw.js", "view.js", "claims.js",
+           "results.js", "panel.js", "table.js", "save.js", "legend.js", "hits.js", "controls.js", "page.js",
+           "start.js")
 VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
 SHAPES = {
     "Paper": "square", "Method": "dot", "Benchmark": "diamond", "Model": "triangle", "ModelFamily": "triangleDown",
@@ -47,7 +48,7 @@ def page_of(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
     """The text of the page. Only scripts whose digests its policy names can run in it, and nothing can be loaded."""
     sizes = {name: size(node, support) for name, (node, support) in _supported(nodes, edges).items()}
     shown, ties = overview(nodes, edges)
-    points = layout(shown, [Edge(tie.source, "comparedWith", tie.target) for tie in ties])  # only their ends count
+    points, groups = places(shown, ties), communities(shown, ties)
     parts = {
         "vis": _package_text("pyvis", VIS_NETWORK),
         "script": "\n".join(_template(name) for name in SCRIPTS),
@@ -55,7 +56,7 @@ def page_of(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
     }
     return Template(_template("page.html")).substitute(
         parts, policy=html.escape(_policy(parts)), title=html.escape(page_title(nodes)),
-        network=script_json(network_data(shown, ties, points, sizes)),
+        network=script_json(network_data(shown, ties, points, groups, sizes)),
         graph=packed(embedded_graph(nodes, edges, sizes)),
     )
 
@@ -71,7 +72,8 @@ def page_title(nodes: Sequence[Node]) -> str:
 
 
 def network_data(
-    shown: Sequence[Node], ties: Sequence[Tie], points: Mapping[str, Point], sizes: Mapping[str, float],
+    shown: Sequence[Node], ties: Sequence[Tie], points: Mapping[str, Point], groups: Mapping[str, int],
+    sizes: Mapping[str, float],
 ) -> dict[str, Any]:
     """What vis-network draws first, built by pyvis: nodes with their places, edges, and the options for all drawing."""
     from pyvis.network import Network  # slow to import, and of no use to other exports
@@ -80,7 +82,7 @@ def network_data(
     for node in shown:
         x, y = points[node.id]
         network.add_node(node.id, label=node.label or node.id, shape=SHAPES[node.type], color=TYPE_COLOURS[node.type],
-                         group=node.type, size=sizes[node.id], x=x, y=y)
+                         group=node.type, size=sizes[node.id], x=x, y=y, community=groups[node.id])
     for tie in ties:
         network.add_edge(tie.source, tie.target, papers=tie.papers)
     network.set_options(json.dumps(LOOKS))

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import log2, sqrt
 
+import igraph
+
 from exports.embedded import paper_of
+from exports.layout import Point, layout
 from kg.model import Edge, Node
 from kg.schema import ENTITY_TYPES
 
@@ -76,6 +79,20 @@ def strongest_ties(papers: Mapping[str, set[str]], stated: Mapping[tuple[str, ..
             by_node[end].append(pair)
     kept = {pair for pairs in by_node.values() for pair in pairs[:TIES_PER_NODE]}
     return [Tie(*pair, shared[pair]) for pair in sorted(kept)]
+
+
+def communities(shown: Sequence[Node], ties: Sequence[Tie]) -> dict[str, int]:
+    """The number of each shown node's community, by Clauset, Newman and Moore's greedy modularity (2004)."""
+    number = {node.id: place for place, node in enumerate(shown)}
+    graph = igraph.Graph(n=len(shown), edges=[(number[tie.source], number[tie.target]) for tie in ties])
+    weights = [log2(1 + tie.papers) for tie in ties]
+    groups = graph.community_fastgreedy(weights=weights).as_clustering().membership if ties else range(len(shown))
+    return {node.id: group for node, group in zip(shown, groups, strict=True)}
+
+
+def places(shown: Sequence[Node], ties: Sequence[Tie]) -> dict[str, Point]:
+    """Where the shown nodes stand among each other; the page moves communities apart and labels off one another."""
+    return layout(shown, [Edge(tie.source, "comparedWith", tie.target) for tie in ties])  # only their ends count
 
 
 def shared_papers(papers: Mapping[str, Iterable[str]]) -> Counter[tuple[str, str]]:

@@ -1,6 +1,9 @@
 // Where nodes stand that no layout was computed for: forces first, then labels moved apart. The same every time.
 "use strict";
 
+const REGION_GAP = 46,
+  LOOSENESS = 2.3;
+
 // Places `nodes` ({ width, above, below } say how much room each needs; `fixed` ones stay) by the `lines` between them.
 function arrange(nodes, lines, aspect = 1.4, rounds = 180) {
   const place = new Map(nodes.map((node, i) => [node.id, i]));
@@ -8,18 +11,20 @@ function arrange(nodes, lines, aspect = 1.4, rounds = 180) {
   const far = 70 + 5 * Math.sqrt(nodes.length);
   for (let round = 0; round < rounds; round++) {
     const step = 30 * (1 - round / rounds) + 1;
-    const dx = new Float64Array(nodes.length), dy = new Float64Array(nodes.length);
+    const dx = new Float64Array(nodes.length),
+      dy = new Float64Array(nodes.length);
     repel(nodes, far, dx, dy);
     attract(nodes, ends, far, aspect, dx, dy);
     nodes.forEach((node, i) => {
       if (node.fixed) return;
-      const length = Math.hypot(dx[i], dy[i]) || 1, move = Math.min(step, length);
-      node.x += dx[i] / length * move;
-      node.y += dy[i] / length * move;
+      const length = Math.hypot(dx[i], dy[i]) || 1,
+        move = Math.min(step, length);
+      node.x += (dx[i] / length) * move;
+      node.y += (dy[i] / length) * move;
     });
   }
   if (!nodes.some(node => node.fixed && (node.x || node.y))) {
-    const area = nodes.reduce((sum, node) => sum + node.width * (node.above + node.below), 0) * 2.4;
+    const area = nodes.reduce((sum, node) => sum + boxArea(node), 0) * 2.4;
     filled(nodes, Math.sqrt(area * aspect), Math.sqrt(area / aspect));
   }
   separate(nodes);
@@ -28,22 +33,35 @@ function arrange(nodes, lines, aspect = 1.4, rounds = 180) {
 function repel(nodes, far, dx, dy) {
   for (let i = 0; i < nodes.length; i++) {
     for (let j = 0; j < i; j++) {
-      let x = nodes[i].x - nodes[j].x, y = nodes[i].y - nodes[j].y;
-      if (!x && !y) { x = (i % 7) - 3 || 1; y = (j % 5) - 2 || 1; }
-      const push = far * far / (x * x + y * y);
-      dx[i] += x * push; dy[i] += y * push;
-      dx[j] -= x * push; dy[j] -= y * push;
+      let x = nodes[i].x - nodes[j].x,
+        y = nodes[i].y - nodes[j].y;
+      if (!x && !y) {
+        x = (i % 7) - 3 || 1;
+        y = (j % 5) - 2 || 1;
+      }
+      const push = (far * far) / (x * x + y * y);
+      dx[i] += x * push;
+      dy[i] += y * push;
+      dx[j] -= x * push;
+      dy[j] -= y * push;
     }
   }
 }
 
 function attract(nodes, ends, far, aspect, dx, dy) {
   for (const [a, b] of ends) {
-    const x = nodes[a].x - nodes[b].x, y = nodes[a].y - nodes[b].y, pull = Math.hypot(x, y) / far;
-    dx[a] -= x * pull; dy[a] -= y * pull;
-    dx[b] += x * pull; dy[b] += y * pull;
+    const x = nodes[a].x - nodes[b].x,
+      y = nodes[a].y - nodes[b].y,
+      pull = Math.hypot(x, y) / far;
+    dx[a] -= x * pull;
+    dy[a] -= y * pull;
+    dx[b] += x * pull;
+    dy[b] += y * pull;
   }
-  nodes.forEach((node, i) => { dx[i] -= node.x; dy[i] -= node.y * Math.min(3, Math.max(0.4, aspect)); });
+  nodes.forEach((node, i) => {
+    dx[i] -= node.x;
+    dy[i] -= node.y * Math.min(3, Math.max(0.4, aspect));
+  });
 }
 
 // Moves boxes that overlap apart, each along the shorter way out, until none do or `rounds` are over.
@@ -59,7 +77,8 @@ function separate(nodes, rounds = 120) {
 
 function pushApart(a, b) {
   const middle = node => node.y + (node.below - node.above) / 2;
-  const x = a.x - b.x, y = middle(a) - middle(b);
+  const x = a.x - b.x,
+    y = middle(a) - middle(b);
   const overX = (a.width + b.width) / 2 - Math.abs(x);
   const overY = (a.above + a.below + b.above + b.below) / 2 - Math.abs(y);
   if (overX <= 0 || overY <= 0 || (a.fixed && b.fixed)) return false;
@@ -88,14 +107,85 @@ function filled(nodes, width, height) {
   const byDistance = [...nodes].sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
   const farthest = Math.hypot(byDistance.at(-1)?.x || 1, byDistance.at(-1)?.y || 1);
   byDistance.forEach((node, rank) => {
-    const distance = Math.hypot(node.x, node.y) || 1, even = Math.sqrt((rank + 0.5) / nodes.length);
-    const wanted = 0.35 * distance / farthest + 0.65 * even, x = node.x / distance * wanted, y = node.y / distance * wanted;
-    [node.x, node.y] = [onSquare(x, y) * width / 2, onSquare(y, x) * height / 2];
+    const distance = Math.hypot(node.x, node.y) || 1,
+      even = Math.sqrt((rank + 0.5) / nodes.length);
+    const wanted = (0.35 * distance) / farthest + 0.65 * even,
+      x = (node.x / distance) * wanted,
+      y = (node.y / distance) * wanted;
+    [node.x, node.y] = [(onSquare(x, y) * width) / 2, (onSquare(y, x) * height) / 2];
   });
+}
+
+const boxArea = node => node.width * (node.above + node.below);
+
+// Gives each community a region of the window, beside those that it stood beside, and spreads its nodes over it.
+function inRegions(nodes, aspect) {
+  if (!nodes.length) return;
+  const mean = (members, axis) => members.reduce((sum, node) => sum + node[axis], 0) / members.length;
+  const groups = [...Map.groupBy(nodes, node => node.community).values()].map(members => ({
+    members,
+    area: members.reduce((sum, node) => sum + boxArea(node), 0),
+    x: mean(members, "x"),
+    y: mean(members, "y"),
+  }));
+  const area = groups.reduce((sum, group) => sum + group.area, 0) * LOOSENESS,
+    width = Math.sqrt(area * aspect);
+  shareOut(groups, { x: 0, y: 0, width, height: area / width });
+  separate(nodes);
+}
+
+// Halves a region along its longer side between groups that stand on either side, until each has its own.
+function shareOut(groups, region) {
+  if (groups.length === 1) return settle(groups[0], region);
+  const [axis, length] = region.width > region.height * 1.9 ? ["x", "width"] : ["y", "height"];
+  const sorted = [...groups].sort((a, b) => a[axis] - b[axis]),
+    all = groups.reduce((sum, group) => sum + group.area, 0);
+  let cut = 0,
+    before = 0;
+  do before += sorted[cut++].area;
+  while (cut < sorted.length - 1 && before + sorted[cut].area / 2 < all / 2);
+  const first = (region[length] * before) / all,
+    second = region[length] - first;
+  shareOut(sorted.slice(0, cut), { ...region, [length]: first, [axis]: region[axis] - second / 2 });
+  return shareOut(sorted.slice(cut), { ...region, [length]: second, [axis]: region[axis] + first / 2 });
+}
+
+function settle({ members, x, y }, region) {
+  for (const node of members) {
+    node.x -= x;
+    node.y -= y;
+  }
+  filled(members, Math.max(30, region.width - REGION_GAP - 90), Math.max(20, region.height - REGION_GAP - 30));
+  for (const node of members) {
+    node.x += region.x;
+    node.y += region.y;
+  }
 }
 
 // One coordinate of a point of the unit disc, moved to the square around it (the elliptical grid mapping's inverse).
 function onSquare(u, v) {
-  const root = Math.SQRT2, sum = 2 + u * u - v * v;
+  const root = Math.SQRT2,
+    sum = 2 + u * u - v * v;
   return (Math.sqrt(Math.max(0, sum + 2 * root * u)) - Math.sqrt(Math.max(0, sum - 2 * root * u))) / 2;
+}
+
+const corners = ({ x, y, width, above, below }) =>
+  [-0.4, 0.4].flatMap(side => [
+    { x: x + side * width, y: y - above },
+    { x: x + side * width, y: y + below - 8 },
+  ]);
+
+// The convex hull of points, by Andrew's monotone chain (1979).
+function hull(points) {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const turn = (o, a, b) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+  const half = ordered => {
+    const chain = [];
+    for (const point of ordered) {
+      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
 }

@@ -3,7 +3,6 @@
 
 const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const LINE_OPACITY = 0.42;
 const FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 class Drawing {
@@ -13,7 +12,11 @@ class Drawing {
     this.on = on;
     this.nodes = new vis.DataSet();
     this.lines = new vis.DataSet();
-    this.network = new vis.Network(element, { nodes: this.nodes, edges: this.lines }, { ...options, ...this.looks(options) });
+    this.network = new vis.Network(
+      element,
+      { nodes: this.nodes, edges: this.lines },
+      { ...options, ...this.looks(options) },
+    );
     this.ruler = document.createElement("canvas").getContext("2d");
     this.listen();
   }
@@ -22,11 +25,23 @@ class Drawing {
     const groups = {};
     for (const [type, group] of Object.entries(options.groups)) {
       const colour = colourOf(type);
-      groups[type] = { ...group, color: { background: colour, border: style("--ground"), highlight: { background: colour, border: style("--ink") }, hover: { background: colour, border: style("--ink") } } };
+      groups[type] = {
+        ...group,
+        color: {
+          background: colour,
+          border: style("--ground"),
+          highlight: { background: colour, border: style("--ink") },
+          hover: { background: colour, border: style("--ink") },
+        },
+      };
     }
     return {
       groups,
-      nodes: { ...options.nodes, labelHighlightBold: false, font: { face: FONT, color: style("--ink"), strokeWidth: 4, strokeColor: style("--ground") } },
+      nodes: {
+        ...options.nodes,
+        labelHighlightBold: false,
+        font: { face: FONT, color: style("--ink"), strokeWidth: 4, strokeColor: style("--ground") },
+      },
       edges: { ...options.edges, selectionWidth: 1.5, hoverWidth: 0.5 },
     };
   }
@@ -38,6 +53,7 @@ class Drawing {
     network.on("hoverNode", ({ node, pointer }) => on.hover({ node }, pointer.DOM));
     network.on("hoverEdge", ({ edge, pointer }) => on.hover({ line: this.lines.get(edge) }, pointer.DOM));
     for (const event of ["blurNode", "blurEdge", "dragStart", "zoom"]) network.on(event, () => on.hover(null));
+    network.on("beforeDrawing", context => this.drawCommunities(context));
     network.on("dragEnd", ({ nodes }) => {
       for (const [id, { x, y }] of Object.entries(network.getPositions(nodes))) this.nodes.update({ id, x, y });
     });
@@ -45,7 +61,7 @@ class Drawing {
 
   // Draws nodes {id, label, type, size, x, y, centre} and lines {from, to, papers, type, directed}.
   // Nodes without a place get one; those that were drawn already stay where they are when `keep` is set.
-  show(nodes, lines, { keep = false, placed = false, room = 1 } = {}) {
+  show(nodes, lines, { keep = false, placed = false, aspect = 1.4 } = {}) {
     const before = keep ? this.network.getPositions() : {};
     const boxes = this.sized(nodes);
     const start = onRings(nodes.length);
@@ -53,22 +69,56 @@ class Drawing {
       const old = before[box.id];
       if (old) Object.assign(box, { x: old.x, y: old.y, fixed: true });
       else if (box.centre) Object.assign(box, { x: 0, y: 0, fixed: true });
-      else if (box.x === undefined) Object.assign(box, start[i]);
+      else if (box.x === undefined || keep) Object.assign(box, this.beside(box.id, lines, before, start[i]));
     });
-    if (placed) separate(boxes);
+    if (placed) inRegions(boxes, aspect);
     else arrange(boxes, lines, this.element.clientWidth / Math.max(1, this.element.clientHeight));
     this.lines.clear();
     this.nodes.clear();
     this.nodes.add(boxes.map(box => this.visNode(box)));
-    this.lines.add(lines.map((line, i) => this.visLine(line, i)));
+    this.boxes = boxes;
+    const most = Math.max(2, ...lines.map(line => line.papers || 1));
+    const community = new Map(boxes.map(box => [box.id, box.community]));
+    this.lines.add(
+      lines.map((line, i) => this.visLine(line, i, most, community.get(line.from) !== community.get(line.to))),
+    );
     this.faint = false;
     if (!keep) this.fit(false);
+  }
+
+  // Where a new node begins: near a drawn one that it is joined to, else at `point`.
+  beside(id, lines, drawn, point) {
+    const line = lines.find(({ from, to }) => (from === id && drawn[to]) || (to === id && drawn[from]));
+    if (!line) return point;
+    const { x, y } = drawn[line.from === id ? line.to : line.from];
+    return { x: x + point.x / 4, y: y + point.y / 4 };
+  }
+
+  // A quiet ground behind the nodes that belong together.
+  drawCommunities(context) {
+    const groups = Map.groupBy(
+      (this.boxes || []).filter(box => box.community !== undefined),
+      box => box.community,
+    );
+    context.fillStyle = context.strokeStyle = style("--community");
+    context.lineJoin = "round";
+    context.lineWidth = 26;
+    for (const group of groups.values()) {
+      if (group.length < 4) continue;
+      const outline = hull(group.flatMap(corners));
+      context.beginPath();
+      outline.forEach(({ x, y }, i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+      context.closePath();
+      context.fill();
+      context.stroke();
+    }
   }
 
   // How large each node and its label are; the largest support of the view sets the scale. Papers are all alike.
   sized(nodes) {
     const sizes = nodes.filter(node => node.type !== "Paper").map(node => node.size);
-    const largest = Math.max(...sizes), least = Math.min(...sizes);
+    const largest = Math.max(...sizes),
+      least = Math.min(...sizes);
     return nodes.map(node => {
       const paper = node.type === "Paper";
       const share = paper || largest <= least ? 0.1 : (node.size - least) / (largest - least);
@@ -76,21 +126,57 @@ class Drawing {
       const font = node.centre ? 18 : paper ? 11.5 : Math.round(12 + 6 * share);
       const label = inLines(node.label, paper ? 26 : 20, paper && node.centre ? 4 : 2);
       this.ruler.font = `${font}px ${FONT}`;
-      const lines = label.split("\n"), width = Math.max(...lines.map(line => this.ruler.measureText(line).width));
-      return { ...node, radius, font, text: label, width: Math.max(width, 2 * radius) + 8, above: radius + 2, below: radius + lines.length * font * 1.2 + 10 };
+      const lines = label.split("\n"),
+        width = Math.max(...lines.map(line => this.ruler.measureText(line).width));
+      return {
+        ...node,
+        radius,
+        font,
+        text: label,
+        width: Math.max(width, 2 * radius) + 8,
+        above: radius + 2,
+        below: radius + lines.length * font * 1.2 + 10,
+      };
     });
   }
 
-  ink(type) { return style(type === "Paper" ? "--soft" : "--ink"); }
-
-  visNode({ id, text, type, radius, font, x, y, centre }) {
-    return { id, label: text, group: type, size: radius, x, y, borderWidth: centre ? 3 : 1, font: { size: font, vadjust: -2, color: this.ink(type) } };
+  ink(type) {
+    return style(type === "Paper" ? "--soft" : "--ink");
   }
 
-  visLine({ from, to, papers = 1, type, directed, edges, tie }, id) {
-    const line = { id, from, to, papers, edges, tie, width: Math.min(0.8 + Math.log2(papers) * 0.6, 6) };
+  visNode({ id, text, type, radius, font, x, y, centre }) {
+    return {
+      id,
+      label: text,
+      group: type,
+      size: radius,
+      x,
+      y,
+      borderWidth: centre ? 3 : 1,
+      font: { size: font, vadjust: -2, color: this.ink(type) },
+    };
+  }
+
+  // Wider for more papers, `most` being the widest; fainter where it leaves its community.
+  visLine({ from, to, papers = 1, type, directed, edges, tie }, id, most, leaving) {
+    const opacity = leaving ? 0.22 : 0.45;
+    const line = {
+      id,
+      from,
+      to,
+      papers,
+      edges,
+      tie,
+      opacity,
+      width: 0.8 + (2.6 * Math.log2(papers)) / Math.log2(most),
+    };
     const colour = type ? colourOf(type) : style("--tie");
-    line.color = { color: colour, opacity: LINE_OPACITY, highlight: type ? colour : style("--accent"), hover: type ? colour : style("--accent") };
+    line.color = {
+      color: colour,
+      opacity,
+      highlight: type ? colour : style("--accent"),
+      hover: type ? colour : style("--accent"),
+    };
     if (directed) line.arrows = { to: { enabled: true, scaleFactor: 0.45 } };
     return line;
   }
@@ -103,11 +189,21 @@ class Drawing {
     const all = near.size === 0;
     if (all && !this.faint) return;
     this.faint = !all;
-    this.nodes.update(this.nodes.map(({ id, font, group }) => ({
-      id, opacity: all || near.has(id) ? 1 : 0.3, font: { ...font, color: all || near.has(id) ? this.ink(group) : style("--faint") },
-    })));
-    const chosen = new Set(ids), lit = ({ id, from, to }) => chosen.has(from) || chosen.has(to) || lineIds.includes(id);
-    this.lines.update(this.lines.map(line => ({ id: line.id, color: { ...line.color, opacity: all ? LINE_OPACITY : lit(line) ? 0.9 : 0.12 } })));
+    this.nodes.update(
+      this.nodes.map(({ id, font, group }) => ({
+        id,
+        opacity: all || near.has(id) ? 1 : 0.3,
+        font: { ...font, color: all || near.has(id) ? this.ink(group) : style("--faint") },
+      })),
+    );
+    const chosen = new Set(ids),
+      lit = ({ id, from, to }) => chosen.has(from) || chosen.has(to) || lineIds.includes(id);
+    this.lines.update(
+      this.lines.map(line => ({
+        id: line.id,
+        color: { ...line.color, opacity: all ? line.opacity : lit(line) ? 0.9 : 0.12 },
+      })),
+    );
   }
 
   // `calm` leaves the rest as it is: for the centre of a view, which everything touches.
@@ -124,11 +220,18 @@ class Drawing {
 
   fit(moving = true) {
     this.network.setSize("100%", "100%");
-    this.network.fit({ maxZoomLevel: 1.25, minZoomLevel: 0.1, animation: moving && !still.matches ? { duration: 350 } : false });
+    this.network.fit({
+      maxZoomLevel: 1.25,
+      minZoomLevel: 0.1,
+      animation: moving && !still.matches ? { duration: 350 } : false,
+    });
   }
 
   zoom(factor) {
-    this.network.moveTo({ scale: this.network.getScale() * factor, animation: still.matches ? false : { duration: 150 } });
+    this.network.moveTo({
+      scale: this.network.getScale() * factor,
+      animation: still.matches ? false : { duration: 150 },
+    });
   }
 
   bringIntoView(id) {

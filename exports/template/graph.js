@@ -5,67 +5,85 @@ const FOLDED_TYPES = ["Result", "Author", "Venue", "Repository"];
 const QUOTA = { Method: 12, Benchmark: 9, Model: 7, ModelFamily: 4, Task: 7, Metric: 3, Paper: 10 };
 const PAPER_RELATIONS_FIRST = { introduces: 4, evaluatesOn: 2 };
 
-async function readGraph(text) {
-  const value = JSON.parse(text);
-  return new Graph(value.gzip ? JSON.parse(await unzip(value.gzip)) : value);
-}
-
-async function unzip(base64) {
-  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-}
-
-// rows of numbers: `row(key)` gives the values that stand with a key, in order
-function rows(count, keyColumns, valueColumns) {
-  const starts = new Int32Array(count + 1);
-  for (const keys of keyColumns) for (const key of keys) if (key >= 0) starts[key + 1]++;
-  for (let i = 0; i < count; i++) starts[i + 1] += starts[i];
-  const next = starts.slice(), values = new Int32Array(starts[count]);
-  keyColumns.forEach((keys, column) => keys.forEach((key, i) => {
-    if (key >= 0) values[next[key]++] = valueColumns ? valueColumns[column][i] : i;
-  }));
-  return key => values.subarray(starts[key], starts[key + 1]);
-}
-
 class Graph {
   constructor({ types, entityTypes, relations, derived, nodes, edges }) {
-    Object.assign(this, { types, relations, nodes, edges, derived: new Set(derived), entityTypes: new Set(entityTypes) });
+    Object.assign(this, {
+      types,
+      relations,
+      nodes,
+      edges,
+      derived: new Set(derived),
+      entityTypes: new Set(entityTypes),
+    });
     this.count = nodes.id.length;
     this.place = new Map(nodes.id.map((id, i) => [id, i]));
-    this.edgesOf = rows(this.count, [edges.subject, edges.object]);
-    this.edgesBy = rows(this.count, [edges.paper]);
-    this.papers = nodes.type.flatMap((type, i) => types[type] === "Paper" ? [i] : []);
+    this.edgesOf = rowsByKey(this.count, [edges.subject, edges.object]);
+    this.edgesBy = rowsByKey(this.count, [edges.paper]);
+    this.papers = nodes.type.flatMap((type, i) => (types[type] === "Paper" ? [i] : []));
     this.everySupport = this.countSupport(() => true);
     this.filter({});
   }
 
-  type(node) { return this.types[this.nodes.type[node]]; }
-  isPaper(node) { return this.type(node) === "Paper"; }
-  isEntity(node) { return this.entityTypes.has(this.type(node)); }
-  label(node) { return this.nodes.label[node]; }
-  attribute(node, name) { return this.nodes.attributes[node][name]; }
-  year(node) { return this.attribute(node, "year"); }
-  relation(edge) { return this.relations[this.edges.relation[edge]]; }
-  otherEnd(edge, node) { return this.edges.subject[edge] === node ? this.edges.object[edge] : this.edges.subject[edge]; }
+  type(node) {
+    return this.types[this.nodes.type[node]];
+  }
+  isPaper(node) {
+    return this.type(node) === "Paper";
+  }
+  isEntity(node) {
+    return this.entityTypes.has(this.type(node));
+  }
+  label(node) {
+    return this.nodes.label[node];
+  }
+  attribute(node, name) {
+    return this.nodes.attributes[node][name];
+  }
+  year(node) {
+    return this.attribute(node, "year");
+  }
+  relation(edge) {
+    return this.relations[this.edges.relation[edge]];
+  }
+  otherEnd(edge, node) {
+    return this.edges.subject[edge] === node ? this.edges.object[edge] : this.edges.subject[edge];
+  }
 
   // What is left out: types and relations by name, papers by year and venue, edges by confidence, names by support.
-  filter({ types = FOLDED_TYPES, relations = [], from = -Infinity, to = Infinity, venue = "", confidence = 0, support = 0 }) {
-    const { edges } = this, hidden = new Set(relations);
+  filter({
+    types = FOLDED_TYPES,
+    relations = [],
+    from = -Infinity,
+    to = Infinity,
+    venue = "",
+    confidence = 0,
+    support = 0,
+  }) {
+    const { edges } = this,
+      hidden = new Set(relations);
     this.hiddenTypes = new Set(types);
     const paperPasses = new Uint8Array(this.count).fill(1);
     for (const paper of this.papers) {
-      const year = this.year(paper), inYears = year === undefined ? from === -Infinity && to === Infinity : year >= from && year <= to;
+      const year = this.year(paper),
+        inYears = year === undefined ? from === -Infinity && to === Infinity : year >= from && year <= to;
       paperPasses[paper] = inYears && (!venue || this.attribute(paper, "venue") === venue) ? 1 : 0;
     }
     this.paperPasses = paperPasses;
     this.passes = Uint8Array.from(edges.subject, (_, e) =>
-      edges.score[e] >= confidence && !hidden.has(this.relation(e)) && (edges.paper[e] < 0 || paperPasses[edges.paper[e]]) ? 1 : 0);
+      edges.score[e] >= confidence &&
+      !hidden.has(this.relation(e)) &&
+      (edges.paper[e] < 0 || paperPasses[edges.paper[e]])
+        ? 1
+        : 0,
+    );
     this.support = this.countSupport(e => this.passes[e]);
     this.leastSupport = support;
   }
 
   countSupport(passes) {
-    const { edges } = this, seenWith = new Int32Array(this.count).fill(-1), support = new Int32Array(this.count);
+    const { edges } = this,
+      seenWith = new Int32Array(this.count).fill(-1),
+      support = new Int32Array(this.count);
     for (let node = 0; node < this.count; node++) {
       for (const e of this.edgesOf(node)) {
         const paper = edges.paper[e];
@@ -96,7 +114,8 @@ class Graph {
     const names = new Set();
     for (const e of this.edgesBy(paper)) {
       if (!this.passes[e]) continue;
-      for (const end of [this.edges.subject[e], this.edges.object[e]]) if (end !== paper && this.isEntity(end)) names.add(end);
+      for (const end of [this.edges.subject[e], this.edges.object[e]])
+        if (end !== paper && this.isEntity(end)) names.add(end);
     }
     return names;
   }
@@ -118,9 +137,16 @@ class Graph {
     };
     for (const e of this.edgesOf(centre)) {
       if (!this.passes[e]) continue;
-      const other = this.otherEnd(e, centre), relation = this.relation(e);
-      add(other, this.isPaper(other) ? (PAPER_RELATIONS_FIRST[relation] || 1) + this.edges.score[e]
-        : this.derived.has(relation) ? 1 : 3);
+      const other = this.otherEnd(e, centre),
+        relation = this.relation(e);
+      add(
+        other,
+        this.isPaper(other)
+          ? (PAPER_RELATIONS_FIRST[relation] || 1) + this.edges.score[e]
+          : this.derived.has(relation)
+            ? 1
+            : 3,
+      );
     }
     if (!this.isPaper(centre)) {
       for (const [name, shared] of this.sharedPapers(centre)) {
@@ -140,15 +166,21 @@ class Graph {
   // The nodes of a view around one: neighbours, then what lies behind them, fewer at each step, about `most` in all.
   // `via` says from which node each was reached.
   around(centre, hops, most = 120) {
-    const { chosen, all } = this.neighbourhood(centre, Math.min(1, most / (hops > 1 ? 90 : 50)) * Math.max(1, most / 120));
+    const { chosen, all } = this.neighbourhood(
+      centre,
+      Math.min(1, most / (hops > 1 ? 90 : 50)) * Math.max(1, most / 120),
+    );
     const via = new Map([[centre, -1], ...chosen.map(node => [node, centre])]);
     let ring = chosen;
     for (let hop = 2; hop <= hops; hop++) {
       const behind = [];
       for (const node of ring) {
         for (const next of this.neighbourhood(node, 0.15).chosen) {
-          if (via.size >= most * hop / hops) break;
-          if (!via.has(next)) { via.set(next, node); behind.push(next); }
+          if (via.size >= (most * hop) / hops) break;
+          if (!via.has(next)) {
+            via.set(next, node);
+            behind.push(next);
+          }
         }
       }
       ring = behind;
@@ -158,10 +190,12 @@ class Graph {
 
   // One line for each two nodes that some edge joins, with those edges.
   linesAmong(nodes) {
-    const among = new Set(nodes), lines = new Map();
+    const among = new Set(nodes),
+      lines = new Map();
     for (const node of nodes) {
       for (const e of this.edgesOf(node)) {
-        const from = this.edges.subject[e], to = this.edges.object[e];
+        const from = this.edges.subject[e],
+          to = this.edges.object[e];
         if (from !== node || from === to || !among.has(to) || !this.passes[e]) continue;
         const key = from < to ? `${from} ${to}` : `${to} ${from}`;
         if (!lines.has(key)) lines.set(key, { from, to, edges: [] });
@@ -187,7 +221,12 @@ class Graph {
     for (const e of edges) {
       const key = `${this.edges.subject[e]} ${this.edges.relation[e]} ${this.edges.object[e]}`;
       if (!claims.has(key)) {
-        claims.set(key, { subject: this.edges.subject[e], relation: this.relation(e), object: this.edges.object[e], edges: [] });
+        claims.set(key, {
+          subject: this.edges.subject[e],
+          relation: this.relation(e),
+          object: this.edges.object[e],
+          edges: [],
+        });
       }
       claims.get(key).edges.push(e);
     }
@@ -224,7 +263,8 @@ class Graph {
     if (paper[edge] < 0 || end[edge] <= start[edge]) return null;
     return {
       text: (this.attribute(paper[edge], "abstract") || "").slice(start[edge], end[edge]),
-      start: Math.max(0, mentionStart[edge] - start[edge]), end: Math.max(0, mentionEnd[edge] - start[edge]),
+      start: Math.max(0, mentionStart[edge] - start[edge]),
+      end: Math.max(0, mentionEnd[edge] - start[edge]),
     };
   }
 
@@ -237,8 +277,18 @@ class Graph {
     }
     const { value = "", unit = "", low = "", kind = "", hedge = "" } = this.nodes.attributes[node];
     return {
-      value, unit, low, kind, hedge, edge: slots.edge, paper: slots.edge === undefined ? undefined : this.edges.subject[slots.edge],
-      method: slots.ofMethod, model: slots.withModel, benchmark: slots.onBenchmark, metric: slots.inMetric, baseline: slots.relativeTo,
+      value,
+      unit,
+      low,
+      kind,
+      hedge,
+      edge: slots.edge,
+      paper: slots.edge === undefined ? undefined : this.edges.subject[slots.edge],
+      method: slots.ofMethod,
+      model: slots.withModel,
+      benchmark: slots.onBenchmark,
+      metric: slots.inMetric,
+      baseline: slots.relativeTo,
     };
   }
 

@@ -1,11 +1,18 @@
 // The view as a file: picture or graph. Files are made here, in the browser; nothing is sent.
 "use strict";
 
+const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 // What XML cannot hold is left out, what it would read as markup is escaped.
 function xml(text) {
-  // eslint-disable-next-line no-control-regex
-  return String(text).toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/\n/g, "&#10;");
+  return String(text)
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/\n/g, "&#10;");
 }
 
 function download(content, type, name) {
@@ -16,7 +23,8 @@ function download(content, type, name) {
 }
 
 function savePng(drawing) {
-  const canvas = drawing.element.querySelector("canvas"), copy = document.createElement("canvas");
+  const canvas = drawing.element.querySelector("canvas"),
+    copy = document.createElement("canvas");
   Object.assign(copy, { width: canvas.width, height: canvas.height });
   const context = copy.getContext("2d");
   context.fillStyle = style("--ground");
@@ -26,32 +34,81 @@ function savePng(drawing) {
 }
 
 function asSvg(drawing) {
-  const nodes = drawing.nodes.get(), positions = drawing.network.getPositions(), margin = 80;
-  const xs = nodes.map(({ id }) => positions[id].x), ys = nodes.map(({ id }) => positions[id].y);
-  const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
-  const width = Math.max(...xs) + margin - left, height = Math.max(...ys) + margin - top;
-  const line = ({ from, to, width: w, color }) => `<line x1="${positions[from].x}" y1="${positions[from].y}" x2="${positions[to].x}" y2="${positions[to].y}" stroke="${color.color}" stroke-opacity="${color.opacity}" stroke-width="${w}"/>`;
-  const node = ({ id, label, group, size, font }) => {
-    const { x, y } = positions[id], radius = size / 7;
-    const text = label.split("\n").map((part, i) => `<tspan x="${x}" dy="${i ? font.size * 1.15 : 0}">${xml(part)}</tspan>`).join("");
-    return `<path d="${SHAPES[look.shapes[group]] || SHAPES.dot}" transform="translate(${x - 8 * radius} ${y - 8 * radius}) scale(${radius})" fill="${colourOf(group)}"/>` +
-      `<text x="${x}" y="${y + size + font.size}" font-size="${font.size}" text-anchor="middle" fill="${style("--ink")}" stroke="${style("--ground")}" stroke-width="3" paint-order="stroke">${text}</text>`;
+  const nodes = drawing.nodes.get(),
+    at = drawing.network.getPositions(),
+    margin = 80;
+  const xs = nodes.map(({ id }) => at[id].x),
+    ys = nodes.map(({ id }) => at[id].y);
+  const box = { x: Math.min(...xs) - margin, y: Math.min(...ys) - margin };
+  Object.assign(box, { width: Math.max(...xs) + margin - box.x, height: Math.max(...ys) + margin - box.y });
+  const ground = tag("rect", { ...box, fill: style("--ground") });
+  const lines = drawing.lines.get().map(line => svgLine(line, at[line.from], at[line.to]));
+  const drawn = [ground, ...lines, ...nodes.map(node => svgNode(node, at[node.id]))].join("\n");
+  const frame = {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: Object.values(box).join(" "),
+    "font-family": "sans-serif",
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" font-family="sans-serif">` +
-    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${style("--ground")}"/>\n${drawing.lines.get().map(line).join("\n")}\n${nodes.map(node).join("\n")}\n</svg>\n`;
+  return XML_HEAD + tag("svg", frame, `\n${drawn}\n`) + "\n";
+}
+
+function svgLine({ color, width }, from, to) {
+  const stroke = { stroke: color.color, "stroke-opacity": color.opacity, "stroke-width": width };
+  return tag("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, ...stroke });
+}
+
+function svgNode({ label, group, size, font }, { x, y }) {
+  const scale = size / 7;
+  const shape = tag("path", {
+    d: SHAPES[look.shapes[group]] || SHAPES.dot,
+    transform: `translate(${x - 8 * scale} ${y - 8 * scale}) scale(${scale})`,
+    fill: colourOf(group),
+  });
+  const lines = label.split("\n").map((line, i) => tag("tspan", { x, dy: i ? font.size * 1.15 : 0 }, xml(line)));
+  const halo = { stroke: style("--ground"), "stroke-width": 3, "paint-order": "stroke", fill: style("--ink") };
+  const text = { x, y: y + size + font.size + 4, "font-size": font.size, "text-anchor": "middle", ...halo };
+  return shape + tag("text", text, lines.join(""));
+}
+
+// An XML element; `inside` is markup already, attributes are not.
+function tag(name, attributes, inside = "") {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xml(value)}"`);
+  return `<${name}${written.join("")}>${inside}</${name}>`;
 }
 
 // The view's nodes and the edges among them, each claim once, with how many papers make it.
 function asGraphml(graph, nodes) {
-  const key = (id, domain, type) => `<key id="${domain[0]}_${id}" for="${domain}" attr.name="${id}" attr.type="${type}"/>`;
-  const data = (id, value) => `<data key="${id}">${xml(value)}</data>`;
-  const edges = graph.claims(graph.linesAmong(nodes).flatMap(line => line.edges));
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-    key("label", "node", "string"), key("type", "node", "string"), key("papers", "node", "int"), key("relation", "edge", "string"), key("papers", "edge", "int"),
-    '<graph edgedefault="directed">',
-    ...nodes.map(node => `<node id="${xml(graph.nodes.id[node])}">${data("n_label", graph.label(node))}${data("n_type", graph.type(node))}${data("n_papers", graph.support[node])}</node>`),
-    ...edges.map((claim, i) => `<edge id="e${i}" source="${xml(graph.nodes.id[claim.subject])}" target="${xml(graph.nodes.id[claim.object])}" label="${claim.relation}">${data("e_relation", claim.relation)}${data("e_papers", claim.papers)}</edge>`),
-    "</graph>", "</graphml>", ""].join("\n");
+  const claims = graph.claims(graph.linesAmong(nodes).flatMap(line => line.edges));
+  const keys = [
+    ["label", "node", "string"],
+    ["type", "node", "string"],
+    ["papers", "node", "int"],
+    ["relation", "edge", "string"],
+    ["papers", "edge", "int"],
+  ].map(([name, domain, type]) =>
+    tag("key", { id: `${domain[0]}_${name}`, for: domain, "attr.name": name, "attr.type": type }),
+  );
+  const data = values =>
+    Object.entries(values)
+      .map(([key, value]) => tag("data", { key }, xml(value)))
+      .join("");
+  const nodeTags = nodes.map(node =>
+    tag(
+      "node",
+      { id: graph.nodes.id[node] },
+      data({ n_label: graph.label(node), n_type: graph.type(node), n_papers: graph.support[node] }),
+    ),
+  );
+  const edgeTags = claims.map(({ subject, object, relation, papers }, i) =>
+    tag(
+      "edge",
+      { id: `e${i}`, source: graph.nodes.id[subject], target: graph.nodes.id[object], label: relation },
+      data({ e_relation: relation, e_papers: papers }),
+    ),
+  );
+  const inside = tag("graph", { edgedefault: "directed" }, `\n${[...nodeTags, ...edgeTags].join("\n")}\n`);
+  const frame = { xmlns: "http://graphml.graphdrawing.org/xmlns" };
+  return XML_HEAD + tag("graphml", frame, `\n${keys.join("\n")}\n${inside}\n`) + "\n";
 }
 
 // Copies text; where the browser has no clipboard for this page, through a hidden field.

@@ -5,27 +5,35 @@ const ROWS_SHOWN = 300;
 const COLUMNS = [
   { title: "Name", of: (graph, node) => plain(graph.label(node)) },
   { title: "Type", of: (graph, node) => typeWords(graph.type(node)) },
-  { title: "Papers", number: true, of: (graph, node) => graph.isPaper(node) ? 1 : graph.support[node] },
+  { title: "Papers", number: true, of: (graph, node) => (graph.isPaper(node) ? 1 : graph.support[node]) },
   { title: "First year", number: true, of: (graph, node) => Math.min(...yearsOf(graph, node)) },
   { title: "Last year", number: true, of: (graph, node) => Math.max(...yearsOf(graph, node)) },
   { title: "Also called", of: (graph, node) => graph.nodes.aliases[node].map(plain).join("; ") },
 ];
 
 function yearsOf(graph, node) {
-  return graph.papersOf(node).map(paper => graph.year(paper)).filter(year => year !== undefined);
+  return graph
+    .papersOf(node)
+    .map(paper => graph.year(paper))
+    .filter(year => year !== undefined);
 }
 
 // Rows of cells for nodes; what is not known is empty.
 function tableRows(graph, nodes) {
-  return nodes.map(node => ({ node, cells: COLUMNS.map(column => {
-    const value = column.of(graph, node);
-    return value === Infinity || value === -Infinity ? "" : value;
-  }) }));
+  return nodes.map(node => ({
+    node,
+    cells: COLUMNS.map(column => {
+      const value = column.of(graph, node);
+      return value === Infinity || value === -Infinity ? "" : value;
+    }),
+  }));
 }
 
 function sortedRows(rows, column, descending) {
   const order = COLUMNS[column].number
-    ? (a, b) => (a.cells[column] === "") - (b.cells[column] === "") || (a.cells[column] - b.cells[column]) * (descending ? -1 : 1)
+    ? (a, b) =>
+        (a.cells[column] === "") - (b.cells[column] === "") ||
+        (a.cells[column] - b.cells[column]) * (descending ? -1 : 1)
     : (a, b) => a.cells[column].localeCompare(b.cells[column], "en", { numeric: true }) * (descending ? -1 : 1);
   return [...rows].sort((a, b) => order(a, b) || a.node - b.node);
 }
@@ -33,17 +41,30 @@ function sortedRows(rows, column, descending) {
 // A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 function asCsv(rows) {
   const cell = value => {
-    const text = String(value), safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? "'" + text : text;
+    const text = String(value),
+      safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? "'" + text : text;
     return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  return [COLUMNS.map(column => column.title), ...rows.map(row => row.cells)].map(row => row.map(cell).join(",")).join("\r\n") + "\r\n";
+  return (
+    [COLUMNS.map(column => column.title), ...rows.map(row => row.cells)]
+      .map(row => row.map(cell).join(","))
+      .join("\r\n") + "\r\n"
+  );
 }
 
 function asMarkdown(rows) {
-  const cell = value => String(value).replace(/[\\|`*_<>[\]]/g, "\\$&").replace(/\s+/g, " ");
+  const cell = value =>
+    String(value)
+      .replace(/[\\|`*_<>[\]]/g, "\\$&")
+      .replace(/\s+/g, " ");
   const line = cells => `| ${cells.join(" | ")} |`;
-  return [line(COLUMNS.map(column => column.title)), line(COLUMNS.map(column => column.number ? "--:" : "---")),
-    ...rows.map(row => line(row.cells.map(cell)))].join("\n") + "\n";
+  return (
+    [
+      line(COLUMNS.map(column => column.title)),
+      line(COLUMNS.map(column => (column.number ? "--:" : "---"))),
+      ...rows.map(row => line(row.cells.map(cell))),
+    ].join("\n") + "\n"
+  );
 }
 
 class TableView {
@@ -57,24 +78,65 @@ class TableView {
   }
 
   draw() {
-    const { graph } = this.at, all = this.everything;
+    const { graph } = this.at,
+      all = this.everything;
     const nodes = all ? Array.from({ length: graph.count }, (_, i) => i).filter(node => graph.shows(node)) : this.shown;
     this.rows = sortedRows(tableRows(graph, nodes), this.column, this.descending);
-    const scope = (everything, text) => el("button", { type: "button", "aria-pressed": String(all === everything), onclick: () => { this.everything = everything; this.draw(); } }, text);
+    const scope = (everything, text) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(all === everything),
+          onclick: () => {
+            this.everything = everything;
+            this.draw();
+          },
+        },
+        text,
+      );
     this.element.replaceChildren(
-      el("div", { class: "table-tools" },
+      el(
+        "div",
+        { class: "table-tools" },
         el("div", { role: "group", "aria-label": "Rows" }, scope(false, "In the map"), scope(true, "Everything")),
-        el("span", { class: "note" }, `${many(this.rows.length, "row")}${this.rows.length > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} shown` : ""}`),
+        el(
+          "span",
+          { class: "note" },
+          `${many(this.rows.length, "row")}${this.rows.length > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} shown` : ""}`,
+        ),
         el("button", { type: "button", onclick: () => this.at.copy(asCsv(this.rows), "CSV") }, "Copy CSV"),
-        el("button", { type: "button", onclick: () => this.at.copy(asMarkdown(this.rows), "Markdown") }, "Copy Markdown")),
-      el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Rows of the table" }, this.table()));
+        el(
+          "button",
+          { type: "button", onclick: () => this.at.copy(asMarkdown(this.rows), "Markdown") },
+          "Copy Markdown",
+        ),
+      ),
+      el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Rows of the table" }, this.table()),
+    );
   }
 
   table() {
-    const head = COLUMNS.map((column, i) => el("th", { scope: "col", "aria-sort": i !== this.column ? "none" : this.descending ? "descending" : "ascending" },
-      el("button", { type: "button", onclick: () => this.sort(i) }, column.title)));
-    const body = this.rows.slice(0, ROWS_SHOWN).map(({ node, cells }) => el("tr", {},
-      cells.map((value, i) => el("td", { class: COLUMNS[i].number ? "number" : "" }, i === 0 ? nodeButton(this.at, node) : shortened(String(value), 120)))));
+    const head = COLUMNS.map((column, i) =>
+      el(
+        "th",
+        { scope: "col", "aria-sort": i !== this.column ? "none" : this.descending ? "descending" : "ascending" },
+        el("button", { type: "button", onclick: () => this.sort(i) }, column.title),
+      ),
+    );
+    const body = this.rows.slice(0, ROWS_SHOWN).map(({ node, cells }) =>
+      el(
+        "tr",
+        {},
+        cells.map((value, i) =>
+          el(
+            "td",
+            { class: COLUMNS[i].number ? "number" : "" },
+            i === 0 ? nodeButton(this.at, node) : shortened(String(value), 120),
+          ),
+        ),
+      ),
+    );
     return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
   }
 

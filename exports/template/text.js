@@ -11,7 +11,11 @@ function el(tag, properties = {}, ...children) {
     else if (name in { value: 1, checked: 1, disabled: 1, open: 1, hidden: 1 }) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false && child !== ""));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter(child => child !== undefined && child !== null && child !== false && child !== ""),
+  );
   return element;
 }
 
@@ -22,18 +26,26 @@ const many = (count, one, more = one + "s") => `${number(count)} ${count === 1 ?
 // A label as a reader wants it: light LaTeX and Markdown taken off, characters that steer or hide text too.
 function plain(text) {
   return text
-    .replace(/\\(?:textbf|textit|textsc|texttt|text|emph|mathbf|mathrm|mathcal|mathbb|mathit|underline|operatorname)\s*\{([^{}]*)\}/g, "$1")
+    .replace(/\\(?:text(?:bf|it|sc|tt)?|emph|math(?:bf|rm|cal|bb|it)|underline|operatorname)\s*\{([^{}]*)\}/g, "$1")
     .replace(/\*\*([^*]+)\*\*/g, "$1")
     .replace(/\$([^$]{1,60})\$/g, "$1")
     .replace(/\\([%&$#_{}])/g, "$1")
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g, "")
-    .replace(/\s+/g, " ").trim();
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
+      "",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function shortened(text, longest) {
   const letters = [...text];
-  return letters.length <= longest ? text : letters.slice(0, longest - 1).join("").replace(/[\s,;:.–-]+$/, "") + "…";
+  return letters.length <= longest
+    ? text
+    : letters
+        .slice(0, longest - 1)
+        .join("")
+        .replace(/[\s,;:.–-]+$/, "") + "…";
 }
 
 // A label in lines for the map, at most `most` of about `width` letters.
@@ -67,7 +79,7 @@ function link(address, text) {
   return url ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text) : el("span", {}, text);
 }
 
-// Text with spans marked: `marks` are {start, end, element: text => Element}; of two that overlap the first, longest wins.
+// Text with spans marked: `marks` are {start, end, element: text => Element}; of two that overlap the first wins.
 function marked(text, marks) {
   const pieces = [];
   let at = 0;
@@ -82,8 +94,12 @@ function marked(text, marks) {
 
 // The shape and colour by which the map shows a type.
 const SHAPES = {
-  dot: "M8 2a6 6 0 1 0 .01 0z", square: "M3 3h10v10H3z", diamond: "M8 1l7 7-7 7-7-7z", triangle: "M8 2l7 12H1z",
-  triangleDown: "M8 14L1 2h14z", hexagon: "M4.5 2h7L15 8l-3.5 6h-7L1 8z",
+  dot: "M8 2a6 6 0 1 0 .01 0z",
+  square: "M3 3h10v10H3z",
+  diamond: "M8 1l7 7-7 7-7-7z",
+  triangle: "M8 2l7 12H1z",
+  triangleDown: "M8 14L1 2h14z",
+  hexagon: "M4.5 2h7L15 8l-3.5 6h-7L1 8z",
   star: "M8 1l2 5 5 .3-3.900 3.300 1.300 5.100L8 12l-4.400 2.700 1.300-5.100L1 6.300 6 6z",
 };
 
@@ -107,5 +123,14 @@ function colourOf(type) {
   const parts = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
   const light = (0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2]) / 255;
   if (!look.dark.matches || light > 0.45) return colour;
-  return "#" + parts.map(part => Math.round(part + (255 - part) * 0.4).toString(16).padStart(2, "0")).join("");
+  return (
+    "#" +
+    parts
+      .map(part =>
+        Math.round(part + (255 - part) * 0.4)
+          .toString(16)
+          .padStart(2, "0"),
+      )
+      .join("")
+  );
 }

@@ -278,6 +278,12 @@ def test_csv_delimiters_and_quoted_newlines(delimiter: str) -> None:
     assert (found.id, found.title, found.abstract, found.year) == ("7", 'Fog, "Walk"', "one; two", 2025)
 
 
+def test_csv_rows_with_too_many_cells_are_skipped_with_their_line() -> None:
+    found = items("id,title\n1,A\n2,B, and more\n3,C,\n")
+    assert [p.title for p in found if isinstance(p, Paper)] == ["A", "C"]
+    assert [(s.line, s.record) for s in found if isinstance(s, Skipped)] == [(3, "2")]
+
+
 def test_csv_without_known_columns_is_an_error() -> None:
     with pytest.raises(InputError, match="title or abstract"):
         items("a,b\n1,2\n", "csv")

@@ -90,6 +90,14 @@ def test_what_is_no_list_is_one_clear_line(data: bytes, reason: str, tmp_path: P
     assert "\n" not in str(caught.value) and str(caught.value).startswith(f"{path}: ")
 
 
+def test_formats_that_are_known_and_not_read_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "list.yml.gz"
+    path.write_bytes(gzip.compress(b"- title: FogWalk\n"))
+    with pytest.raises(InputError, match=r"a \.yml file"):
+        read(path)
+    assert next(iter(read(path, "text")))
+
+
 def test_missing_files_folders_and_unknown_formats_are_errors_at_the_call(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read(tmp_path / "none.txt")

@@ -76,6 +76,14 @@ def test_a_row_of_names_below_a_title_is_its_authors() -> None:
         assert found.authors == ("Ada M. Byron", "Jan van Dam", "Li Wei")
 
 
+def test_one_name_alone_is_an_author_where_the_list_has_authors() -> None:
+    listed = papers(f"FogWalk\n\nAda Byron, Li Wei\n\n{ONE}\n\nMothSGD\n\nJan van Dam\n\n{TWO}\n")
+    assert [(p.title, p.authors) for p in listed] == [
+        ("FogWalk", ("Ada Byron", "Li Wei")), ("MothSGD", ("Jan van Dam",))]
+    [unlisted] = papers(f"Oral Papers\n\nOwl Nets\n\n{TWO}\n")
+    assert (unlisted.title, unlisted.authors) == ("Owl Nets", ())
+
+
 def wrapped(text: str, width: int = 72) -> str:
     import textwrap
     return textwrap.fill(text, width)

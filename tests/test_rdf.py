@@ -178,6 +178,15 @@ def test_results_answer_to_their_number_in_two_engines() -> None:
     assert Decimal("93.4") in {value.toPython() for value in graph.objects()}
 
 
+@pytest.mark.parametrize("score", [0.9, 1, 1 / 3, 1 / 3000, 1e-30, 0.0])
+def test_engines_can_compare_a_confidence_however_many_digits_it_has(score: float) -> None:
+    edge = Edge("paper/1", "uses", "method/a", score=score)
+    store = Store()
+    store.extend(quads([], [edge]))
+    assert store.query("ASK { ?s kg:confidence ?c FILTER(?c <= 1 && ?c >= 0) }", prefixes={"kg": ONTOLOGY})
+    assert nodes_and_edges(store) == ([], [edge])
+
+
 def test_relations_without_evidence_come_back_as_bare_edges() -> None:
     edges = [Edge("paper/1", "uses", "method/a", "paper/1", "We use A.", 1, 9),
              Edge("paper/1", "uses", "method/a", "paper/2")]

@@ -29,7 +29,8 @@ LOOKS = {
     "layout": {"improvedLayout": False, "randomSeed": 1},
     "nodes": {"shape": "dot", "borderWidth": 1},
     "edges": {"smooth": False},
-    "interaction": {"hover": True, "multiselect": True, "hideEdgesOnDrag": True, "tooltipDelay": 0},
+    "interaction": {"hover": True, "multiselect": True, "hideEdgesOnDrag": True,
+                    "keyboard": {"enabled": True, "bindToWindow": False}},
     "groups": {kind: {"shape": SHAPES[kind], "color": colour} for kind, colour in TYPE_COLOURS.items()},
 }
 

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import hashlib
+import html
 import json
 import os
 import random
@@ -545,3 +546,24 @@ def test_an_empty_graph_opens(opened: Callable[..., Opened]) -> None:
     page = opened(([], []))
     assert page.text("#status") == "Showing 0 of 0 names and papers"
     assert page.console() == []
+
+
+def test_works_inside_a_notebooks_frame(opened: Callable[..., Opened], driver: Any, tmp_path: Path) -> None:
+    page = written(foxes(), tmp_path / "page.html")
+    outer = tmp_path / "notebook.html"
+    outer.write_text(
+        f'<!doctype html><iframe width=900 height=600 srcdoc="{html.escape(page)}"></iframe>', encoding="utf-8"
+    )
+    driver.get(outer.as_uri())
+    driver.switch_to.frame(0)
+    try:
+        frame = Opened.__new__(Opened)
+        frame.driver = driver
+        frame.wait("document.documentElement.dataset.ready")
+        frame.click("#types [data-type=Method]")
+        assert frame.text("#status") == "Showing 5 of 5 names and papers"
+        frame.click("#back")
+        assert frame.text("#status") == "Showing 7 of 7 names and papers"
+        assert frame.console() == []
+    finally:
+        driver.switch_to.default_content()

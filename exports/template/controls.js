@@ -40,7 +40,7 @@ function showTools(page) {
 function listen(page) {
   const on = (id, event, act) => byId(id).addEventListener(event, act);
   on("home", "click", () => page.home());
-  on("back", "click", () => history.back());
+  on("back", "click", () => page.back());
   on("as-table", "click", () => page.go({ table: !page.state.table }));
   on("skip", "click", event => {
     event.preventDefault();
@@ -73,7 +73,7 @@ function listen(page) {
   document.addEventListener("click", event => {
     if (!event.target.closest(".actions")) openMenu(false);
   });
-  if (matchMedia("(max-width: 760px)").matches) openLegend(false);
+  if (narrow()) openLegend(false);
 }
 
 function openMenu(open) {

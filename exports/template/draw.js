@@ -234,7 +234,20 @@ class Drawing {
     });
   }
 
-  bringIntoView(id) {
-    if (this.nodes.get(id)) this.network.focus(id, { animation: still.matches ? false : { duration: 300 } });
+  // The canvas takes the room that it has now; what is in its middle stays there.
+  resized() {
+    this.network.setSize("100%", "100%");
+    this.network.redraw();
+  }
+
+  // Moves to a node that lies outside the window, or, when `closer`, to where its label can be read.
+  reveal(id, closer = false) {
+    if (!this.nodes.get(id)) return;
+    const { x, y } = this.network.canvasToDOM(this.network.getPosition(id)),
+      { clientWidth, clientHeight } = this.element;
+    const inside = x > 40 && x < clientWidth - 40 && y > 40 && y < clientHeight - 60;
+    const scale = closer ? Math.max(0.85, this.network.getScale()) : this.network.getScale();
+    if (inside && scale === this.network.getScale()) return;
+    this.network.focus(id, { scale, animation: still.matches || closer ? false : { duration: 300 } });
   }
 }

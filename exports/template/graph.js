@@ -166,10 +166,7 @@ class Graph {
   // The nodes of a view around one: neighbours, then what lies behind them, fewer at each step, about `most` in all.
   // `via` says from which node each was reached.
   around(centre, hops, most = 120) {
-    const { chosen, all } = this.neighbourhood(
-      centre,
-      Math.min(1, most / (hops > 1 ? 90 : 50)) * Math.max(1, most / 120),
-    );
+    const { chosen, all } = this.neighbourhood(centre, Math.max(0.25, most / (hops > 1 ? 160 : 90)));
     const via = new Map([[centre, -1], ...chosen.map(node => [node, centre])]);
     let ring = chosen;
     for (let hop = 2; hop <= hops; hop++) {

@@ -24,6 +24,7 @@ class Page {
     this.first = JSON.parse(byId("network").textContent);
     Object.assign(look, { colours: this.first.colours, shapes: this.first.shapes });
     this.state = { ...FRESH };
+    this.past = [];
     this.drawing = new Drawing(byId("canvas"), this.first.options, {
       choose: (nodes, lines) => this.graph && this.chosenOnMap(nodes, lines),
       open: id => this.graph && this.expand(this.graph.place.get(id)),
@@ -64,9 +65,11 @@ class Page {
     byId("as-table").setAttribute("aria-pressed", String(state.table));
     this.showPanel();
     const key = JSON.stringify({ ...state, chosen: "", table: false });
-    if (key !== this.drawnKey) this.redraw(keep);
+    const fresh = key !== this.drawnKey;
+    if (fresh) this.redraw(keep);
     this.drawnKey = key;
     this.showChosen();
+    if (!state.focus) this.drawing.reveal(state.chosen, fresh && !keep);
     if (state.table) this.tableView.show(this.shown);
     showTools(this);
     refreshLegend(this);
@@ -92,13 +95,20 @@ class Page {
   // --- what one can do; each goes into the history, so that Back undoes it
 
   go(changes, options) {
+    const before = { ...this.state };
     Object.assign(this.state, changes);
     try {
       history.pushState(null, "", "#" + this.toAddress());
     } catch {
-      /* a page without an address of its own, such as in a notebook */
+      this.past.push(before); // a page without an address of its own, such as in a notebook
     }
     this.render(options);
+  }
+
+  back() {
+    if (location.protocol !== "about:") return history.back();
+    this.state = this.past.pop() || structuredClone(FRESH);
+    return this.render();
   }
 
   focus(node) {
@@ -121,7 +131,7 @@ class Page {
     if (this.pathFrom !== undefined) return this.endPath(node);
     if (!this.state.table && !this.drawing.nodes.get(id)) return this.focus(node);
     this.go({ chosen: id });
-    this.drawing.bringIntoView(id);
+    this.drawing.reveal(id);
     return undefined;
   }
 
@@ -183,10 +193,12 @@ class Page {
       : node !== undefined
         ? nodePanel(this, node)
         : null;
+    const reading = panel.contains(document.activeElement);
     panel.hidden = !details;
     panel.replaceChildren(...(details ? [this.closeButton(), details].flat(Infinity).filter(Boolean) : []));
     if (this.panelOf !== chosen) panel.scrollTop = 0;
-    if (Boolean(this.panelOf) !== Boolean(chosen)) this.drawing.fit(false);
+    if (reading && details) panel.focus({ preventScroll: true });
+    if (Boolean(this.panelOf) !== Boolean(chosen)) this.drawing.resized();
     this.panelOf = chosen;
   }
 

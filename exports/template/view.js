@@ -4,11 +4,12 @@
 const STRUCTURE = new Set(["variantOf", "broader", "memberOf", "partOf", "outperforms"]);
 const AREA_A_NODE = 8800;
 
+const narrow = () => matchMedia("(max-width: 760px)").matches;
+
 // The map's size when no panel is open.
 function mapSize() {
-  const narrow = matchMedia("(max-width: 760px)").matches,
-    main = document.querySelector("main");
-  return { width: main.clientWidth - (narrow ? 0 : byId("legend").offsetWidth), height: main.clientHeight };
+  const main = document.querySelector("main");
+  return { width: main.clientWidth - (narrow() ? 0 : byId("legend").offsetWidth), height: main.clientHeight };
 }
 
 function mapAspect() {
@@ -18,8 +19,9 @@ function mapAspect() {
 
 // How many nodes with their labels the map has room for.
 function mapRoom() {
-  const { width, height } = mapSize();
-  return Math.max(14, Math.round((width * height) / AREA_A_NODE));
+  const { width, height } = mapSize(),
+    shared = narrow() ? 0.6 : 1; // the panel takes its part
+  return Math.max(14, Math.round((width * height * shared) / AREA_A_NODE));
 }
 
 // The overview as it was prepared, or as much of it as the window has room for.

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 # Okabe and Ito's palette (2008) with Tol's dark tones beside it: told apart with every common colour blindness.
 TYPE_COLOURS: Mapping[str, str] = MappingProxyType({
-    "Paper": "#999999",
+    "Paper": "#b8b8b8",
     "Method": "#d55e00",
     "Benchmark": "#0072b2",
     "Model": "#009e73",
@@ -28,14 +28,17 @@ TYPE_COLOURS: Mapping[str, str] = MappingProxyType({
     "Repository": "#661100",
 })
 
-SPACING = 60.0  # about one node's share of the side of the picture, in pixels of the page and units of Gephi
+SPACING = 50.0  # each node has about the square of it, in pixels of the page and units of Gephi
+LARGE = 300  # nodes; a part this large is drawn by its communities
+HUB = 50  # neighbours; a node with more, such as the venue of all papers, pulls each of them less
+INSIDE = 4  # how much more an edge pulls inside a community
 
 
 def size(node: Node, degree: int) -> float:
     """The diameter of a node: it grows with the square root of its degree; what a result says is small."""
     if node.type == "Result":
-        return 4.0
-    return round(min(6.0 + 2.0 * math.sqrt(degree), 80.0), 1)
+        return 5.0
+    return round(min(8.0 + 2.5 * math.sqrt(degree), 80.0), 1)
 
 
 def degrees(edges: Iterable[Edge]) -> Counter[str]:
@@ -70,56 +73,86 @@ def _seeded() -> Iterator[None]:
 
 
 def _drawn(graph: igraph.Graph) -> list[Point]:
-    """The points of one connected part, communities first and then the nodes within them, one node a SPACING square."""
+    """The points of one connected part around (0, 0), about one node a SPACING square."""
     if graph.vcount() < 3:
-        return [(SPACING * index, 0.0) for index in range(graph.vcount())]
-    start = _communities_apart(graph) if graph.vcount() > 200 else None
-    drawn = graph.layout_fruchterman_reingold(seed=start, niter=300 if start is None else 150,
-                                              grid=graph.vcount() > 1000)
-    return _scaled([(x, y) for x, y in drawn])
+        return [(SPACING * (index - (graph.vcount() - 1) / 2), 0.0) for index in range(graph.vcount())]
+    if graph.vcount() < LARGE:
+        return _centred(graph.layout_fruchterman_reingold(niter=500))
+    return [(x * SPACING, y * SPACING) for x, y in _drawn_by_groups(graph)]
 
 
-def _communities_apart(graph: igraph.Graph) -> list[Point]:
-    """First points: each node near the middle of its community, communities placed by the edges between them."""
-    member = graph.community_multilevel().membership
+def _drawn_by_groups(graph: igraph.Graph) -> list[Point]:
+    """The points of a large part, communities beside one another, about one node a unit square.
+
+    Forces act between near nodes only, and pull a large part into one clump, in which they are slow to compute; so
+    they act for a few steps at a time, and between these the points are spread evenly again.
+    """
+    degree = graph.degree()
+    graph.es["pull"] = [min(1.0, HUB / max(degree[one], degree[other])) for one, other in graph.get_edgelist()]
+    group = graph.community_multilevel(weights="pull").membership
+    pulls = [edge["pull"] * (INSIDE if group[edge.source] == group[edge.target] else 1) for edge in graph.es]
+    usual = sum(pulls) / len(pulls)
+    points = _filled(_groups_apart(graph, group))
+    for number in range(1, 6):
+        points = _filled(graph.layout_fruchterman_reingold(
+            weights=[0.1 * pull / usual for pull in pulls], seed=points, niter=10, grid=True,
+            start_temp=math.sqrt(len(points)) / 10 / number))
+    return points
+
+
+def _groups_apart(graph: igraph.Graph, group: list[int]) -> list[Point]:
+    """First points: each node near the middle of its group, groups placed by the edges between them."""
     coarse = graph.copy()
-    coarse.es["weight"] = 1
-    coarse.contract_vertices(member)
+    coarse.contract_vertices(group)
     coarse.simplify(combine_edges="sum")
-    middles = coarse.layout_fruchterman_reingold(weights="weight", niter=500)
-    spread = math.sqrt(graph.vcount())
+    middles = coarse.layout_fruchterman_reingold(weights="pull", niter=500)
     within = random.Random(2)
-    return [(middles[group][0] * spread / 4 + within.uniform(-1, 1) * spread / 8,
-             middles[group][1] * spread / 4 + within.uniform(-1, 1) * spread / 8) for group in member]
+    return [(middles[number][0] + within.uniform(-1, 1), middles[number][1] + within.uniform(-1, 1))
+            for number in group]
 
 
-def _scaled(points: list[Point]) -> list[Point]:
-    """The points around their middle, at a scale that gives each its SPACING square on average."""
-    middle_x = sum(x for x, _ in points) / len(points)
-    middle_y = sum(y for _, y in points) / len(points)
-    distances = sorted(math.hypot(x - middle_x, y - middle_y) for x, y in points)
-    usual = distances[len(distances) * 9 // 10] or 1.0
-    scale = SPACING * math.sqrt(len(points) / math.pi) / usual
-    return [((x - middle_x) * scale, (y - middle_y) * scale) for x, y in points]
+def _centred(points: Iterable[Sequence[float]]) -> list[Point]:
+    """The points around their middle, at a scale that gives each its SPACING square."""
+    xs, ys = zip(*points, strict=True)
+    middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    mean = sum(math.hypot(x - middle_x, y - middle_y) for x, y in zip(xs, ys, strict=True)) / len(xs)
+    scale = SPACING * math.sqrt(len(xs) / math.pi) / (mean * 1.5 or 1.0)  # a disc's mean radius is 2/3 of its radius
+    return [((x - middle_x) * scale, (y - middle_y) * scale) for x, y in zip(xs, ys, strict=True)]
+
+
+def _filled(points: Iterable[Sequence[float]]) -> list[Point]:
+    """The points around their middle, moved along their radius until they fill a disc evenly, one a unit square."""
+    filled = _centred(points)
+    order = sorted(range(len(filled)), key=lambda index: (math.hypot(*filled[index]), index))
+    for rank, index in enumerate(order):
+        x, y = filled[index]
+        stretch = math.sqrt((rank + 0.5) / math.pi) / (math.hypot(x, y) or 1.0)
+        filled[index] = (x * stretch, y * stretch)
+    return filled
 
 
 def _pack(parts: list[tuple[list[int], list[Point]]]) -> dict[int, Point]:
-    """Every part's points moved to a place of its own: the largest in the middle, the others on rings around it."""
+    """Every part's points moved to a place of its own: the largest in the middle, the others close around it."""
+    count = sum(len(part) for part, _ in parts)
+    rim = [0.0] * max(8, round(2.7 * math.sqrt(count)))  # how far out each sector of the circle is taken
     places: dict[int, Point] = {}
-    ring = angle = thickness = 0.0
     for part, points in sorted(parts, key=lambda item: (-len(item[0]), item[0])):
-        radius = max(math.hypot(x, y) for x, y in points) + SPACING
-        if not places:
-            ring, centre = radius, (0.0, 0.0)
-        else:
-            step = 2 * math.asin(min(1.0, radius / (ring + radius)))
-            if angle + step > 2 * math.pi:
-                ring, angle, thickness = ring + thickness, 0.0, 0.0
-                step = 2 * math.asin(min(1.0, radius / (ring + radius)))
-            thickness = max(thickness, 2 * radius)
-            middle = angle + step / 2
-            centre = ((ring + radius) * math.cos(middle), (ring + radius) * math.sin(middle))
-            angle += step
+        centre_x, centre_y = _free_place(rim, max(math.hypot(x, y) for x, y in points) + SPACING / 2)
         for index, (x, y) in zip(part, points, strict=True):
-            places[index] = (round(centre[0] + x, 1), round(centre[1] + y, 1))
+            places[index] = (round(centre_x + x, 1), round(centre_y + y, 1))
     return places
+
+
+def _free_place(rim: list[float], radius: float) -> Point:
+    """The middle of the nearest free place for a disc, which it takes from `rim`."""
+    if not any(rim):
+        rim[:] = [radius] * len(rim)
+        return 0.0, 0.0
+    first = rim.index(min(rim))
+    width = math.ceil(2 * math.asin(radius / (rim[first] + radius)) * len(rim) / math.tau)
+    taken = [(first + step) % len(rim) for step in range(width)]
+    distance = max(rim[sector] for sector in taken) + radius
+    for sector in taken:
+        rim[sector] = distance + radius
+    angle = (first + width / 2) * math.tau / len(rim)
+    return distance * math.cos(angle), distance * math.sin(angle)

@@ -55,7 +55,7 @@ def layout(nodes: Sequence[Node], edges: Iterable[Edge]) -> dict[str, Point]:
     ids = sorted({node.id for node in nodes})
     number = {node_id: index for index, node_id in enumerate(ids)}
     pairs = sorted({tuple(sorted((number[edge.subject], number[edge.object]))) for edge in edges
-                    if edge.subject != edge.object and edge.subject in number and edge.object in number})
+                    if edge.subject in number and edge.object in number})
     graph = igraph.Graph(n=len(ids), edges=pairs)
     with _seeded():
         points = _pack([(part, _drawn(graph.induced_subgraph(part))) for part in graph.connected_components()])

@@ -146,6 +146,24 @@ def test_failing_midway_leaves_the_old_export(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_failing_at_the_last_step_puts_the_old_export_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "neo4j"
+    write_neo4j([Node("method/a", "Method", "a")], [], path)
+    before = sorted(file.name for file in path.iterdir())
+    rename = Path.rename
+
+    def failing(source: Path, target: Path) -> Path:
+        if source.suffix == ".part":
+            raise OSError(5, "Input/output error")
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(ExportError, match="input/output error"):
+        write_neo4j(*hostile(), path)
+    assert sorted(file.name for file in path.iterdir()) == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_an_edge_without_a_node_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="method/a broader method/gone has no node"):
         write_neo4j([Node("method/a", "Method", "a")], [Edge("method/a", "broader", "method/gone")], tmp_path / "x")

@@ -73,7 +73,7 @@ def _value(value: Any, expected: str | None) -> Any:
         return _short(value.value) if expected == "@id" else {"@id": _short(value.value)}
     assert isinstance(value, Literal)
     if value.datatype.value == STRING:
-        return value.value if expected is None else {"@value": value.value}
+        return value.value  # no property of plain texts is in VALUE_TYPES
     kind = _short(value.datatype.value)
     return value.value if kind == expected else {"@value": value.value, "@type": kind}
 

@@ -16,6 +16,7 @@ from pyoxigraph import RdfFormat
 from exports import EXPORTERS, SUFFIXES, exporter_for
 from exports.writing import replacing, replacing_directory, replacing_text
 from kg.errors import ExportError
+from kg.model import Edge
 from kg.rdf import clean_edge, clean_node, edge_key, nodes_and_edges, quads
 
 FORMATS = {  # our name -> what pyoxigraph, rdflib and rapper call it
@@ -128,6 +129,15 @@ def test_jsonld_carries_its_context_and_asks_for_none(tmp_path: Path) -> None:
     assert isinstance(data["@context"], dict)
     assert all(isinstance(value, (str, dict)) for value in data["@context"].values())
     assert not any("://" in key for thing in data["@graph"] for key in thing), "every property is written short"
+
+
+def test_a_value_that_is_not_of_its_propertys_usual_type_says_so(tmp_path: Path) -> None:
+    edges = [Edge("paper/1", "uses", "method/a", "paper/1", score=score) for score in (1e-30, 0.5)]
+    for edge in edges:
+        EXPORTERS["jsonld"]([], [edge], tmp_path / "g.jsonld")
+        assert nodes_and_edges(pyoxigraph.parse(path=tmp_path / "g.jsonld", format=RdfFormat.JSON_LD)) == ([], [edge])
+        read = {as_text(quad) for quad in pyoxigraph.parse(path=tmp_path / "g.jsonld", format=RdfFormat.JSON_LD)}
+        assert read == set(map(as_text, quads([], [edge])))
 
 
 def test_rdfxml_is_well_formed_for_a_strict_xml_parser(tmp_path: Path) -> None:

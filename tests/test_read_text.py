@@ -174,6 +174,13 @@ def test_one_long_abstract_a_line_without_blank_lines() -> None:
     assert [p.abstract for p in papers("\n".join(lines))] == lines
 
 
+@pytest.mark.parametrize("mark", ["", "- "])
+def test_one_labelled_line_does_not_swallow_a_list_without_blank_lines(mark: str) -> None:
+    lines = [f"{ONE} This is abstract {number}." for number in range(5)]
+    text = "\n".join(f"{mark}{'Abstract: ' if number == 2 else ''}{line}" for number, line in enumerate(lines))
+    assert [p.abstract for p in papers(text)] == lines
+
+
 def test_a_paragraph_of_a_whole_list_is_remarked_on() -> None:
     items = list(read("-", "text", BytesIO((ONE * 200).encode())))
     assert [item.reason for item in items if isinstance(item, Note)] == [

@@ -163,13 +163,13 @@ def _pieces(block: Block) -> Iterator[Piece]:
     if block[0][1] == "---":
         yield block[0][0], "rule", ""
         return
-    labels = [_label(text) for _, text in block]
-    if any(labels):
-        yield from _labelled(block, labels)
-        return
     for entry in _entries(block):
-        line, text = entry[0]
-        yield from _unlabelled([(line, _after(_BULLET, text)), *entry[1:]])
+        labels = [_label(text) for _, text in entry]
+        if any(labels):
+            yield from _labelled(entry, labels)
+        else:
+            line, text = entry[0]
+            yield from _unlabelled([(line, _after(_BULLET, text)), *entry[1:]])
 
 
 def _entries(block: Block) -> list[Block]:
@@ -179,7 +179,7 @@ def _entries(block: Block) -> list[Block]:
         return [block[start:end] for start, end in zip(bullets, [*bullets[1:], len(block)], strict=True)]
     texts = [text.strip() for _, text in block]
     long = len(block) > 3 and sum(len(text) > _LONG_LINE for text in texts) >= 0.9 * len(block)
-    titles = len(block) > 4 and all(is_title(text) and not text[0].islower() for text in texts)
+    titles = len(block) > 4 and all(is_title(text) and not text[0].islower() and not _label(text) for text in texts)
     return [[line] for line in block] if long or titles else [block]
 
 

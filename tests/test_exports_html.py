@@ -29,6 +29,7 @@ ABSTRACT = "We study 😀 tuning. We propose Foxtrot, a variant of Polka. Foxtro
 ATTACKS = {
     "script": "<script>window.pwned = 1</script>",
     "closing": "</script><script>window.pwned = 2</script>",
+    "spaced": "</script ><script >window.pwned = 6</script ><!--<script ",
     "image": '"><img src=x onerror="window.pwned = 3">',
     "comment": "<!--<script>",
     "template": "${window.pwned = 4} {{window.pwned = 4}} $title $graph",
@@ -419,6 +420,13 @@ def test_search_then_enter_focuses_and_back_returns(opened: Callable[..., Opened
     assert page.console() == []
 
 
+def test_search_puts_the_whole_name_first_then_beginnings(opened: Callable[..., Opened]) -> None:
+    names = ("a polka variant", "Polkas", "Polka", "Depolkaed")
+    page = opened(([Node(f"method/{name}", "Method", name) for name in names], []))
+    page.type("/polka")
+    assert page.texts("#hits .name") == ["Polka", "Polkas", "a polka variant", "Depolkaed"]
+
+
 def test_search_says_so_when_nothing_is_found(opened: Callable[..., Opened]) -> None:
     page = opened(foxes())
     page.type("/zzz")
@@ -509,7 +517,8 @@ def test_hostile_texts_run_nothing_and_show_as_text(
     page = opened((nodes, edges))
     for node in nodes:
         page.run(
-            "history.pushState(null, '', '#' + new URLSearchParams({ chosen: JSON.parse(arguments[0]) })); dispatchEvent(new Event('popstate'))",
+            "const chosen = JSON.parse(arguments[0]);"
+            "history.pushState(null, '', '#' + new URLSearchParams({ chosen })); dispatchEvent(new Event('popstate'))",
             json.dumps(node.id),
         )
         for button in ("#panel button.quote", "#panel button.main", "#as-table", "#home"):

@@ -1,7 +1,9 @@
 import java.awt.Color;
+import java.awt.Font;
 import java.io.File;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import org.gephi.graph.api.Column;
 import org.gephi.graph.api.DirectedGraph;
@@ -10,15 +12,18 @@ import org.gephi.graph.api.Element;
 import org.gephi.graph.api.GraphController;
 import org.gephi.graph.api.GraphModel;
 import org.gephi.graph.api.Node;
+import org.gephi.io.exporter.api.ExportController;
 import org.gephi.io.importer.api.Container;
 import org.gephi.io.importer.api.ImportController;
 import org.gephi.io.importer.api.Issue;
 import org.gephi.io.processor.plugin.DefaultProcessor;
+import org.gephi.preview.api.PreviewController;
+import org.gephi.preview.api.PreviewProperty;
 import org.gephi.project.api.ProjectController;
 import org.gephi.project.api.Workspace;
 import org.openide.util.Lookup;
 
-/** Opens a file as Gephi does and prints what it holds then, one JSON array a line: issues, columns, nodes, edges. */
+/** Opens a file as Gephi does and prints what it holds then, one JSON array a line: issues, columns, nodes, edges; a second name is a PDF to draw. */
 public class Gephi {
     static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
 
@@ -49,17 +54,26 @@ public class Gephi {
                 edge.getWeight(), edge.isDirected(), new Values(edge));
         }
         OUT.flush();
-        if (files.length > 1) draw(files[1], workspace);
+        if (files.length > 1) draw(files[1], workspace, graph);
         System.exit(0);
     }
 
-    static void draw(String file, Workspace workspace) throws Exception {
-        var preview = Lookup.getDefault().lookup(org.gephi.preview.api.PreviewController.class).getModel(workspace);
-        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.SHOW_NODE_LABELS, true);
-        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.EDGE_CURVED, false);
-        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.EDGE_OPACITY, 30f);
-        preview.getProperties().putValue(org.gephi.preview.api.PreviewProperty.NODE_BORDER_WIDTH, 0f);
-        Lookup.getDefault().lookup(org.gephi.io.exporter.api.ExportController.class).exportFile(new File(file), workspace);
+    /** A PDF as Gephi's preview draws it, with the names of the largest nodes only. */
+    static void draw(String file, Workspace workspace, DirectedGraph graph) throws Exception {
+        float[] sizes = new float[graph.getNodeCount()];
+        int count = 0;
+        for (Node node : graph.getNodes()) sizes[count++] = node.size();
+        Arrays.sort(sizes);
+        float named = sizes[Math.max(0, count - 80)];
+        for (Node node : graph.getNodes()) node.getTextProperties().setVisible(node.size() >= named);
+        var shown = Lookup.getDefault().lookup(PreviewController.class).getModel(workspace).getProperties();
+        shown.putValue(PreviewProperty.SHOW_NODE_LABELS, true);
+        shown.putValue(PreviewProperty.NODE_LABEL_PROPORTIONAL_SIZE, false);
+        shown.putValue(PreviewProperty.NODE_LABEL_FONT, new Font("SansSerif", Font.PLAIN, count > 1000 ? 70 : 12));
+        shown.putValue(PreviewProperty.EDGE_CURVED, false);
+        shown.putValue(PreviewProperty.EDGE_OPACITY, count > 1000 ? 15f : 60f);
+        shown.putValue(PreviewProperty.NODE_BORDER_WIDTH, 0f);
+        Lookup.getDefault().lookup(ExportController.class).exportFile(new File(file), workspace);
     }
 
     record Values(Element element) { }

@@ -99,12 +99,22 @@ class TestOnePaper:
     def test_corrected_record_takes_the_place_of_the_old(self, tmp_path: Path) -> None:
         old = Paper("k", "T", "some words that are here", identifiers=("source:k",), source="list")
         new = dataclasses.replace(old, abstract="some words that are there")
+        newer = dataclasses.replace(new, title="", abstract="words that are there now")
         other = dataclasses.replace(old, title="Else", abstract="nothing alike at all")
         with corpus_of(tmp_path, old) as corpus:
             assert corpus.add([new]).replaced == 1
             assert [paper.abstract for paper in corpus.papers()] == [new.abstract]
+            assert corpus.add([newer]).replaced == 1
             assert corpus.add([other]).replaced == 0
             assert len(corpus) == 2
+
+    def test_two_versions_in_one_list_are_both_kept(self, tmp_path: Path) -> None:
+        old = Paper("k", "", "some words that are here", identifiers=("source:k",), source="list")
+        new = dataclasses.replace(old, abstract="some words that are there now")
+        with corpus_of(tmp_path, old) as corpus:
+            assert corpus.add([old, new]).replaced == 0
+            assert [paper.abstract for paper in corpus.papers()] == [new.abstract]
+            assert corpus.add([old]).replaced == 0 and corpus.add([new]).replaced == 0
 
     def test_remove_names_what_is_missing_and_keeps_all(self, tmp_path: Path) -> None:
         with corpus_of(tmp_path, self.A, self.D, Paper("z", "Z", "zz")) as corpus:
@@ -150,6 +160,9 @@ class TestFinds:
         with corpus_of(tmp_path, Paper("a", "", "one")) as corpus:
             corpus.settle()
         assert [path.name for path in tmp_path.iterdir()] == ["corpus.sqlite"]
+        # Readers of a graph on a read-only disk could not open one that needs a journal beside it.
+        (mode,) = sqlite3.connect(tmp_path / "corpus.sqlite").execute("PRAGMA journal_mode").fetchone()
+        assert mode == "delete"
 
 
 class TestOpening:

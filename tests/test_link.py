@@ -11,6 +11,7 @@ from invented import LEXICON, document, documents
 from kg.lexicon import Lexicon
 from kg.link import derived_title, link
 from kg.link.apart import kept_apart
+from kg.link.names import spelled_out
 from kg.model import Document, Edge, Entity, Link, Mention, Node, Paper, Relation
 from kg.schema import ATTRIBUTES, RELATIONS
 
@@ -23,6 +24,10 @@ def graph(*abstracts: str, lexicon: Lexicon = LEXICON) -> tuple[dict[str, Node],
 
 def labels(nodes: dict[str, Node], type: str = "Method") -> list[str]:
     return sorted(node.label for node in nodes.values() if node.type == type)
+
+
+def victories(*docs: Document) -> set[tuple[str, str]]:
+    return {(edge.subject, edge.object) for edge in link(docs, LEXICON)[1] if edge.relation == "outperforms"}
 
 
 def triples(edges: list[Edge]) -> set[tuple[str, str, str]]:
@@ -63,8 +68,14 @@ class TestOneThing:
         assert "GRPO" in labels(nodes) and len(labels(nodes)) == 3  # and its two wider terms
 
     def test_kin_wording_of_a_lexicon_name(self) -> None:
-        nodes, _ = graph("Uses Method GRPO (group-relative policy optimizing).")
+        nodes, _ = graph("Uses Method GRPO (group-relative policy optimizing).", "Uses Method GRPO.")
+        assert labels(nodes) == ["GRPO", "Machine learning", "Reinforcement learning"]
         assert "group-relative policy optimizing" in nodes["method/grpo"].aliases
+
+
+def test_the_longest_acronym_and_its_words() -> None:
+    forms = ("MoE", "Mixture of Experts", "SMoE", "Sparse Mixture of Experts")
+    assert spelled_out(forms) == spelled_out(forms[::-1]) == ("SMoE", "Sparse Mixture of Experts")
 
 
 class TestTwoThings:
@@ -98,11 +109,19 @@ class TestTwoThings:
         wrong = dataclasses.replace(LEXICON.find("GRPO"), aliases=("PPO",))  # type: ignore[type-var]
         nodes, _ = graph("Uses Method GRPO.", "Uses Method PPO.", lexicon=Lexicon([wrong]))
         assert {"GRPO", "PPO"} <= set(labels(nodes))
+        assert labels(graph("Uses Method PPO.", lexicon=Lexicon([wrong]))[0]) == ["PPO"]
 
     def test_cannot_link_beats_what_a_document_spells_out(self) -> None:
-        spelled = "Uses Method {} (some long form of it)."
-        nodes, _ = graph(*(spelled.format(name) for name in ("SLFO", "LoRA", "QLoRA")))
-        assert {"LoRA", "QLoRA"} <= set(labels(nodes))
+        spelled = "Uses Method {} (multi head query attention)."
+        nodes, edges = graph(*(spelled.format(name) for name in ("MHA", "MQA")))
+        assert len(labels(nodes)) == len({edge.object for edge in edges}) == 2
+
+    def test_lexicon_name_that_the_document_does_not_mean(self) -> None:
+        text = "PID (partial information decomposition) helps."
+        entity = Entity("Method", "PID controller", ("PID", "partial information decomposition"))
+        doc = Document(Paper("p", "T", text), relations=(Relation(None, "uses", entity, None, 3, 48),))
+        nodes, _ = link([doc], LEXICON)
+        assert [node.label for node in nodes if node.type == "Method"] == ["partial information decomposition"]
 
     def test_cannot_link_names_every_pair_both_ways(self) -> None:
         table = kept_apart()
@@ -110,12 +129,13 @@ class TestTwoThings:
         assert all(name in table[other] and name != other for name, others in table.items() for other in others)
 
     def test_labels_that_make_one_id(self) -> None:
-        nodes, edges = graph("Uses Method A,B.", "Uses Method A B.", "Uses Method A*B.")
-        assert len(labels(nodes)) == len({edge.object for edge in edges if edge.relation == "uses"}) == 2
+        nodes, edges = graph("Uses Method Bob's net.", "Uses Method Bob s net.", "Uses Method A*B.")
+        assert len(labels(nodes)) == len({edge.object for edge in edges if edge.relation == "uses"}) == 3
 
     def test_labels_without_a_letter(self) -> None:
         nodes, _ = graph("Uses Method ∅.", "Uses Method ∞.")
         assert labels(nodes) == ["∅", "∞"]
+        assert "method/" not in graph("Uses Method ∅.")[0]
 
 
 class TestEdges:
@@ -145,6 +165,21 @@ class TestEdges:
     def test_comparison_alone_is_no_victory(self) -> None:
         _, edges = graph("Introduces Method FOO. Compares Method PPO.")
         assert "outperforms" not in {edge.relation for edge in edges}
+
+    def test_victory_is_the_gainers_and_over_the_baseline(self) -> None:
+        text = "Introduces Method FOO. Introduces Method BAR. Reports 1.5% recall on B1 by FOO gained over MoE."
+        assert victories(*documents(text)) == {("method/foo", "method/mixture-of-experts")}
+        other = "Introduces Method FOO. Reports 1.5% recall on B1 by BAR gained over MoE."
+        assert victories(*documents(other)) == set()
+        (doc,) = documents(text)
+        fall = dataclasses.replace(doc, results=(dataclasses.replace(doc.results[0], kind="reduction"),))
+        assert victories(fall) == set()
+
+    def test_nothing_is_joined_to_itself(self) -> None:
+        (doc,) = documents("Introduces Method FOO < Foo. Uses Method FOO.")
+        same = Relation(Entity("Method", "FOO"), "variantOf", Entity("Method", "foo"), None, 0, 5)
+        _, edges = link([dataclasses.replace(doc, relations=(*doc.relations, same))], LEXICON)
+        assert triples(edges) == {("paper/p0", "introduces", "method/foo"), ("paper/p0", "uses", "method/foo")}
 
     def test_quotes_and_places(self) -> None:
         text = "Noise first. " + self.TEXT

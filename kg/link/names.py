@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kg.model import Document, Entity, Result
 from kg.text import normal_form, plain
@@ -47,7 +48,7 @@ def names(document: Document) -> Names:
     text = plain(document.paper.text).text
     standing: dict[Entity, set[str]] = {}
     for link in document.links:
-        standing.setdefault(link.entity, set()).add(plain(link.mention.text).text)
+        standing.setdefault(link.entity, set()).add(_clean(link.mention.text))
     stated = sorted({e for r in document.relations for e in (r.subject, r.object) if e}, key=repr)
     known = stated + sorted(set(standing) - set(stated), key=repr)
     entities = dict.fromkeys(stated)
@@ -97,6 +98,7 @@ def _profile(entity: Entity, text: str, standing: set[str]) -> Profile:
     return Profile(node_type(entity), _clean(entity.name) or entity.name, short, long, ordered, _clean(entity.family))
 
 
+@lru_cache(1 << 16)
 def _clean(label: str) -> str:
     return " ".join(plain(label).text.split())
 

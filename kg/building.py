@@ -16,6 +16,7 @@ if sys.platform != "win32":
     import fcntl
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+_UNWRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO)
 _LEFT = "left.sqlite"
 
 
@@ -125,11 +126,11 @@ def _disk_errors(directory: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, GraphError) as error:
-        if not _is_full(error):
-            if isinstance(error, GraphError):
-                raise
+        if _is_full(error):
+            raise GraphError(f"{directory}: the disk is full: make room and run this again") from error
+        if isinstance(error, sqlite3.Error) or getattr(error, "errno", None) in _UNWRITABLE:
             raise GraphError(f"{directory}: {' '.join(str(error).split())}") from error
-        raise GraphError(f"{directory}: the disk is full: make room and run this again") from error
+        raise
 
 
 def _is_full(error: Exception) -> bool:

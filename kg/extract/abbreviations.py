@@ -9,6 +9,12 @@ from kg.model import Document, Mention
 
 _PARENTHESIS = re.compile(r"[(\[]\s*([^()\[\]]{2,90}?)\s*[)\]]")
 _SHORT = re.compile(r"(?=.*[A-Za-zα-ωΑ-Ω])[\w][\w.&/+*^τ-]*(?: [\w][\w.+*-]*)?$")
+_SMALL = frozenset("a an and as at by for from in into of on or the to via with".split())
+_HEADS = frozenset(
+    "algorithm algorithms approach approaches area criterion dataset framework function index law loss mechanism method "
+    "methodology methods metric metrics model models module modules policy principle problem problems procedure process "
+    "protocol scheme score simulator software strategy system systems task technique techniques test tool toolkit".split()
+)
 _STOP = frozenset("e.g i.e etc resp see and or the fig figure section sec eq left right top bottom ours".split())
 
 
@@ -57,7 +63,14 @@ def _long_before(text: str, opening: int, short: str, start: int) -> tuple[tuple
     if at is None:
         return None
     base = opening - (len(text[:opening]) - len(text[:opening].rstrip(" '\"“”’‘"))) - len(window)
-    return (base + window_start + at, base + len(window)), (start, start + len(short))
+    return (base + window_start + at, base + _long_end(key, window, window_start + at)), (start, start + len(short))
+
+
+def _long_end(short: str, window: str, start: int) -> int:
+    """Where the long form ends: before a last word such as "method" where the words before it spell the short form."""
+    before, _, last = window.rpartition(" ")
+    spelled = last in _HEADS and start < len(before) and _by_initials(_letters(short), before[start:]) == 0
+    return len(before) if spelled else len(window)
 
 
 def _long_inside(
@@ -82,14 +95,50 @@ def _is_short(text: str) -> bool:
 def best_long_form(short: str, window: str) -> int | None:
     """The offset in `window` at which the words that `short` stands for begin; None where its letters do not fit.
 
-    Letters are matched from right to left, the first of them at the start of a word. Where several starts fit, that
-    whose words' initials spell the most letters wins, so "Mixture of Experts" is not cut to "of Experts".
+    Words whose initials spell the letters go first, so "Energy Efficiency" is not cut to "Efficiency"; else letters are
+    matched from right to left, the first of them at the start of a word.
 
     >>> best_long_form("MoE", "use the Mixture-of-Experts")
     8
+    >>> best_long_form("EE", "the Energy Efficiency")
+    4
     """
-    letters = [sign for sign in short.lower() if sign.isalnum()]
-    lower = window.lower()
+    letters, lower = _letters(short), window.lower()
+    at = _by_initials(letters, lower)
+    if at is None:
+        at = _by_letters(letters, lower)
+    if at is None:
+        return None
+    start = lower.rfind(" ", 0, at) + 1
+    start += lower[start] in "(\"'“‘"
+    long = window[start:].strip()
+    words_in_long = len(re.findall(r"[\w]+", long))
+    if not long or words_in_long > min(len(letters) + 5, len(letters) * 2) + 1 or short.lower() in lower[start:].split():
+        return None
+    if len(long) <= len(short) or (words_in_long == 1 and not any(sign.isupper() for sign in short[1:])):
+        return None
+    return start
+
+
+def _letters(short: str) -> str:
+    return "".join(sign for sign in short.lower() if sign.isalnum())
+
+
+def _by_initials(letters: str, window: str) -> int | None:
+    """The offset of the last words whose initials spell the letters, small words between them or not."""
+    left = len(letters)
+    for word in reversed(list(re.finditer(r"[^\W_]+", window.lower()))):
+        if word.group()[0] == letters[left - 1]:
+            left -= 1
+        elif word.group() not in _SMALL or left == len(letters):
+            return None
+        if not left:
+            return word.start()
+    return None
+
+
+def _by_letters(letters: str, lower: str) -> int | None:
+    """The offset of the word in which the first letter is found, after all others from right to left."""
     at = len(lower)
     for position in range(len(letters) - 1, -1, -1):
         at -= 1
@@ -99,13 +148,4 @@ def best_long_form(short: str, window: str) -> int | None:
             at -= 1
         if at < 0:
             return None
-    start = max(lower.rfind(" ", 0, at) + 1, 0)
-    if lower[start] in "(\"'“‘":
-        start += 1
-    long = window[start:].strip()
-    words_in_long = len(re.findall(r"[\w]+", long))
-    if not long or words_in_long > min(len(letters) + 5, len(letters) * 2) + 1 or short.lower() in lower[start:].split():
-        return None
-    if len(long) <= len(short) or (words_in_long == 1 and not any(sign.isupper() for sign in short[1:])):
-        return None
-    return start
+    return at

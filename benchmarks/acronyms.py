@@ -69,7 +69,8 @@ def macro_f1(gold: Sequence[set[Span]], found: Sequence[set[Span]]) -> dict[str,
     """Precision and recall by kind, and F1 of their means over both kinds, as the set's own scorer has it."""
     figures: dict[str, float] = {}
     for kind in ("short", "long"):
-        right = sum(sum(span in told for span in ours if span[2] == kind) for told, ours in zip(gold, found, strict=True))
+        pairs = list(zip(gold, found, strict=True))
+        right = sum(span[2] == kind for told, ours in pairs for span in told & ours)
         figures[f"{kind} P"] = right / max(1, sum(span[2] == kind for ours in found for span in ours))
         figures[f"{kind} R"] = right / max(1, sum(span[2] == kind for told in gold for span in told))
     precision = (figures["short P"] + figures["long P"]) / 2

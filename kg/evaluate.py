@@ -7,8 +7,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+from kg.errors import InputError
 from kg.link import derived_title
 from kg.model import Document, Entity, Result
 
@@ -73,6 +75,25 @@ def _evidence(document: Document, result: Result) -> str:
     start = result.sentence_start + before[-left].start() if left else result.start
     last = after[:_EVIDENCE_WORDS - left]
     return text[start:result.start + last[-1].end() if last else result.end]
+
+
+def load_annotations(path: str | Path) -> dict[str, Annotation]:
+    """Annotations by id, from a file with one JSON object a line; InputError, with the line, where it is none."""
+    expected = "one JSON object with an id a line is expected"
+    try:
+        lines = Path(path).read_text("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (getattr(error, "strerror", None) or "not UTF-8 text").lower()
+        raise InputError(str(path), f"cannot be read: {reason}: {expected}") from error
+    found: dict[str, Annotation] = {}
+    for number, line in enumerate(lines, start=1):
+        try:
+            found |= read_annotations([line])
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(str(path), f"is no annotation: {expected}", number) from error
+    if not found:
+        raise InputError(str(path), f"is empty: {expected}")
+    return found
 
 
 def read_annotations(lines: Iterable[str]) -> dict[str, Annotation]:
@@ -178,6 +199,19 @@ def score(gold: Mapping[str, Annotation], predicted: Mapping[str, Annotation]) -
         for row, figures in _rows(paper, predicted.get(key, {})):
             table[row] = table.get(row, Figures(0, 0, 0)) + figures
     return table
+
+
+def differences(
+    gold: Mapping[str, Annotation], predicted: Mapping[str, Annotation]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Every wrong edge as (paper, relation, "missed" or "false alarm", name), in the order of the gold annotation."""
+    for key, paper in gold.items():
+        ours, theirs = items(paper), items(predicted.get(key, {}))
+        for word, some, others in (("missed", ours, theirs), ("false alarm", theirs, ours)):
+            for item in some:
+                same = (other for other in others if other.relation == item.relation and other.same(item))
+                if not item.optional and next(same, None) is None:
+                    yield key, item.relation, word, item.name
 
 
 def _rows(gold: Annotation, predicted: Annotation) -> Iterator[tuple[str, Figures]]:

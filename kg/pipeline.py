@@ -107,6 +107,36 @@ def remove(
     return removed
 
 
+def extracted(
+    sources: str | Path | Sequence[str | Path], *, format: str | None = None, lexicon_files: Sequence[Path] = (),
+    workers: int | None = None, stdin: BinaryIO | None = None, others: list[Skipped | Note] | None = None,
+) -> Iterator[Document]:
+    """The papers of all sources with what is found in each, in their order, without any graph.
+
+    What is no paper, and what was changed on reading, goes to `others` as it is met. Raises InputError for a source
+    that holds no papers, LexiconError at the call for a lexicon file that says nothing usable.
+    """
+    lexicon = load_lexicon(lexicon_files)
+    sources = [sources] if isinstance(sources, (str, Path)) else sources
+    found: list[Skipped | Note] = [] if others is None else others
+    return ordered_map(partial(_documents, lexicon=lexicon), _read(sources, format, stdin, found), workers)
+
+
+def _documents(papers: list[Paper], lexicon: Lexicon) -> list[Document]:
+    return list(kg.extract.extract(papers, lexicon))
+
+
+def _read(
+    sources: Sequence[str | Path], format: str | None, stdin: BinaryIO | None, others: list[Skipped | Note],
+) -> Iterator[Paper]:
+    for source in sources:
+        for item in kg.read.read(source, format, stdin):
+            if isinstance(item, Paper):
+                yield item
+            else:
+                others.append(item)
+
+
 def _silent(step: str, done: int, total: int | None) -> None:
     """What is called in place of a progress display where none is wanted."""
 

@@ -21,7 +21,7 @@ from kg.read.opening import Source, open_source
 from kg.read.ris import read_ris
 from kg.read.text import read_text
 
-__all__ = ["READERS", "Item", "Note", "Skipped", "Source", "read"]
+__all__ = ["READERS", "Item", "Note", "Skipped", "Source", "read", "shortened"]
 
 Reader = Callable[[Source], Iterator[Item]]
 

@@ -1,0 +1,73 @@
+"""The command `kg`: its commands, and the one place where errors of a user's input become one line and an exit code."""
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from cli.build import build, extract, remove
+from cli.evaluate import evaluate
+from cli.explain import show, why, why_not
+from cli.export import export, view
+from cli.output import say
+from cli.query import query, stats
+from kg.errors import KGError
+
+DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+COMMANDS = (build, extract, query, export, view, stats, show, why, why_not, remove, evaluate)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(package_name="paperkg", prog_name="kg", message="%(prog)s %(version)s")
+def kg() -> None:
+    """Lists of machine-learning papers in, one knowledge graph out.
+
+    \b
+    kg build list.txt -o list.kg          read, extract, link, store
+    kg show list.kg GRPO                  what the papers say of one thing
+    kg query list.kg "SELECT ..."         SPARQL
+    kg view list.kg                       the graph in a browser
+    kg export list.kg list.gexf           for Gephi, Neo4j, RDF tools
+    """
+
+
+for command in COMMANDS:
+    kg.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command and leave with its exit code: 0 done, 1 the input's fault, 2 a wrong call."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """The exit code of one command; what a user can mend is told in one line, our own bugs show their traceback."""
+    try:
+        code = kg.main(arguments, prog_name="kg", standalone_mode=False)
+        sys.stdout.flush()
+    except KGError as error:
+        say(f"kg: {' '.join(str(error).split())}")
+        return FAILED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        say("kg: interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_stdout()
+        return DONE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        _forget_stdout()
+        say("kg: standard output: the disk is full")
+        return FAILED
+    return code if isinstance(code, int) else DONE
+
+
+def _forget_stdout() -> None:
+    """Nobody takes what is left: without this Python would complain about it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,162 @@
+"""What a number measures, as the words beside it say: "a 47.4% success rate", "accuracy of 86%", "cuts latency by 30%"."""
+
+import re
+
+from kg.extract.numbers import Number
+
+_DETERMINERS = "a|an|the|its|their|our|this|that|these|those|all|both|each|any|some|no|such"
+_MODIFIERS = (
+    "average|averaged|overall|mean|absolute|relative|total|additional|extra|further|respective|median|maximum|minimum|peak|"
+    "impressive|significant|substantial|high|low|higher|lower|better|greater|larger|smaller|more|less|fewer|shorter|longer|stronger|"
+    "strong|new|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
+    "additive|percentage|percent|state-of-the-art|sota|↑|↓|corresponding|approximate|final|end|worse|poor|up"
+)
+_DIRECTIONS = (
+    "improvements?|gains?|increases?|reductions?|decreases?|drops?|loss(?:es)?|boosts?|degradations?|uplifts?|savings?|advantages?|"
+    "declines?|penalty|rise|lift|jump|improvement|delta|margin|gap|change|overhead"
+)
+_SPEEDS = "speedups?|speed-ups?|speed up|accelerations?|slowdowns?"
+_GENERIC = re.compile(
+    r"(?:performances?|results?|improvements?|values?|levels?|numbers?|score|average|model|models|baselines?|method|methods|tasks?|task "
+    r"performance|time|times|margin|case|cases|points?|it|them|which|state|art|settings?|benchmarks?|datasets?|more|less|gains?|figure)",
+    re.IGNORECASE)
+_STOPS = frozenset((
+    "on in for over with while at across compared than and or but from to by when using under without as that which versus vs against "
+    "of relative respectively is are was were be been has have had can we it they where whereas yet through via per into within among "
+    "between during after before if so then also not both given despite due because since until upon toward towards outperforming "
+    "surpassing improving reducing achieving reaching yielding compared comparing showing demonstrating including averaging "
+    "maintaining preserving achieves achieve achieved reaches reach attains attain obtains yields improves reduces increases "
+    "decreases boosts outperforms surpasses exceeds shows show demonstrates demonstrate enabling resulting leading requiring "
+    "delivering delivers deliver giving gives providing provides remains remain drops falls rises report reports establishing sets "
+    "setting exhibits exhibit records recording scores scoring gets get obtaining attaining exceeding above below about around nearly "
+    "up only just even still averaged measured compare relative like e.g i.e respectively over beyond produces producing see has having "
+    "detects detect completes accounts supporting supports evaluated observed approximately roughly"
+).split())
+_TOKEN = re.compile(r"[^\s,.;:()\[\]—\"“”]+(?:[.@:/][^\s,.;:()\[\]—\"“”]+)*|[,.;:()\[\]—\"“”]")
+_VERB = re.compile(
+    r"\b(?:improv(?:e[sd]?|ing)|increas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|lower(?:s|ed|ing)?|"
+    r"boost(?:s|ed|ing)?|enhanc(?:e[sd]?|ing)|cut(?:s|ting)?|shorten(?:s|ed|ing)?|sav(?:e[sd]?|ing)|accelerat(?:e[sd]?|ing)|"
+    r"elevat(?:e[sd]?|ing)|lift(?:s|ed|ing)?|drop(?:s|ped|ping)?|speed(?:s|ing)? up|slash(?:es|ed|ing)?|advanc(?:e[sd]?|ing)|"
+    r"shrink(?:s|ing)?|mitigat(?:e[sd]?|ing)|eliminat(?:e[sd]?|ing)|degrad(?:e[sd]?|ing)|compress(?:es|ed|ing)?|push(?:es|ed|ing)?|"
+    r"minimi[sz](?:e[sd]?|ing)|increase|scal(?:e[sd]?|ing)|bring(?:s|ing)?|mov(?:e[sd]?|ing)|trim(?:s|med|ming)?|preserv\w+|retain\w*) ",
+    re.IGNORECASE)
+_JOINT = re.compile(
+    r"(?:\b(?:of|by|to|from|at|is|are|was|were|remains?|reach(?:es|ing)?|as|approach(?:es|ing)|exceed(?:s|ing)?|above|below|around|"
+    r"averages?|averaging|up|about|over|nearly|almost|approximately|roughly|only|just|more than|less than|at least|at most|under|"
+    r"an?|average|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
+    re.IGNORECASE)
+_FASTER = re.compile(r"^(?:faster|quicker|slower|higher-speed)$", re.IGNORECASE)
+_ACTIONS = frozenset("inference training decoding sampling generation convergence prefill execution serving processing".split())
+
+
+def metric_phrase(clause_left: str, number: Number, clause_right: str, kind: str) -> str:
+    """The noun phrase that names what a number measures, empty where the words beside it name nothing.
+
+    `clause_left` and `clause_right` are the text of the sentence before and behind it, up to the numbers next to it.
+    """
+    for found in (_behind(clause_right, kind), _before(clause_left), _aside(clause_right)):
+        if found:
+            return found
+    return ""
+
+
+def _behind(text: str, kind: str) -> str:
+    """"47.4% success rate", "4.8% accuracy drop", "20% reduction in latency", "3x fewer samples", "2x faster inference"."""
+    tokens = _noun_phrase(text)
+    rest = text[tokens[-1][1]:] if tokens else text
+    words = [text[start:end] for start, end in tokens]
+    if not words:
+        return ""
+    if _FASTER.match(words[0]):
+        return f"{words[1]} speed" if len(words) > 1 and words[1].lower() in _ACTIONS else ""
+    if re.fullmatch(_SPEEDS, words[-1], re.IGNORECASE):
+        return _tidy(words)
+    if re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
+        inner = _tidy(words[:-1])
+        return inner or _after_preposition(rest, ("in", "of", "on", "at", "for"))
+    return _tidy(words)
+
+
+def _aside(text: str) -> str:
+    """"outperforms X by 5% in accuracy", "3.5 points of accuracy", "by 2% on average F1"."""
+    return _after_preposition(text, ("in", "of", "in terms of"))
+
+
+def _after_preposition(text: str, prepositions: tuple[str, ...]) -> str:
+    match = re.match(rf"\s*(?:on average |average )?(?:{'|'.join(prepositions)})\s+", text)
+    if not match:
+        return ""
+    rest = text[match.end():]
+    return _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
+
+
+def _before(text: str) -> str:
+    """"accuracy of 86%", "reduces latency by 30%", "F1 from 12.3", "AUROC 0.90", "(accuracy: 86%)"."""
+    joint = _JOINT.search(text)
+    said = joint.group().lower() if joint else ""
+    head = text[:joint.start()] if joint else text
+    verbs = list(_VERB.finditer(head))
+    if verbs and re.search(r"\b(?:by|from|to|below|above|of)\b|^\s*$", said):
+        rest = head[verbs[-1].end():]
+        found = _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
+        if found:
+            return found
+    words = _noun_phrase_ending(head)
+    if words and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
+        words = words[:-1]
+    return _tidy(words) if joint or (words and _looks_measured(words[-1])) else ""
+
+
+def _looks_measured(word: str) -> bool:
+    return bool(re.search(r"[A-Z@]|ccurac|score|rate|ρ|τ|precision|recall|perplexity|correlation", word))
+
+
+def _noun_phrase(text: str) -> list[tuple[int, int]]:
+    """Spans of the words of the noun phrase that a text starts with, its determiner left out."""
+    spans: list[tuple[int, int]] = []
+    for match in _TOKEN.finditer(text):
+        word = match.group().lower()
+        if not spans and (re.fullmatch(_DETERMINERS, word) or word in "-–" or word.startswith(("-", "–")) and len(word) < 2):
+            continue
+        if word in _STOPS or len(word) == 1 and not word.isalnum() or re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", word):
+            if word == "(" and spans and re.match(r"\([A-Z][\w@-]*\)", text[match.start():]):
+                continue
+            if word == ")" and spans and re.search(r"\([A-Z][\w@-]*\)$", text[:match.end()]):
+                continue
+            break
+        if spans and re.fullmatch(_DETERMINERS, word):
+            break
+        spans.append(match.span())
+        if len(spans) >= 7:
+            break
+    return spans
+
+
+def _noun_phrase_ending(text: str) -> list[str]:
+    """The words of the noun phrase that a text ends with."""
+    words: list[str] = []
+    for match in reversed(list(_TOKEN.finditer(text[-120:]))):
+        word = match.group()
+        lower = word.lower()
+        if lower == ")" and not words or lower == "(" and len(words) == 1 and re.search(r"\([A-Z][\w@-]*\)\s*$", text):
+            continue
+        if lower in _STOPS or re.fullmatch(_DETERMINERS, lower) or len(word) == 1 and not word.isalnum():
+            break
+        if re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", lower):
+            break
+        words.insert(0, word)
+        if len(words) >= 6:
+            break
+    return words
+
+
+def _tidy(words: list[str]) -> str:
+    """A phrase without its leading modifiers; empty where only words stay that name no measure."""
+    while words and re.fullmatch(_MODIFIERS, words[0], re.IGNORECASE):
+        words = words[1:]
+    while words and re.fullmatch("respectively|overall|absolute|relative|average", words[-1], re.IGNORECASE):
+        words = words[:-1]
+    phrase = " ".join(words).strip(" -–'’*")
+    if not phrase or _GENERIC.fullmatch(phrase) or not re.search(r"[^\W\d_]", phrase):
+        return ""
+    return phrase

@@ -1,0 +1,138 @@
+"""Which benchmark, model, method and baseline a reported number belongs to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg.extract.numbers import Number
+from kg.extract.reading import Reading
+from kg.model import Document, Entity
+
+_THAN = re.compile(
+    r"\b(?:over|compared (?:to|with|against)|than|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
+    r"exceed(?:s|ed|ing)?|beat(?:s|ing)?)\s[^.;:]{0,60}$", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:our|we|it|this|its)\b", re.IGNORECASE)
+_TIES = re.compile(r"^[^;:.]{0,90}$")
+_COORDINATED = re.compile(r"^[\s,/&()+]*(?:and|or|as well as)?[\s,/&()+]*(?:the )?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entity of a slot's type named at [start, end) of the plain text."""
+
+    start: int
+    end: int
+    entity: Entity
+
+
+def places(text: Reading, document: Document, types: Sequence[str]) -> list[Place]:
+    """Where a document names entities of some types, in order; of overlapping places the longer one."""
+    found = [Place(*text.plain_span(link.mention), link.entity) for link in document.links if link.entity.type in types]
+    kept: list[Place] = []
+    for place in sorted(found, key=lambda one: (one.start, -one.end)):
+        if not kept or place.start >= kept[-1].end:
+            kept.append(place)
+    return kept
+
+
+def assigned(text: Reading, found: list[Number], named: list[Place], beaten: bool) -> list[str | None]:
+    """For each number the name of the thing that its sentence ties it to, None where nothing is tied.
+
+    Numbers and names that are listed alike are paired in order; else a name behind a number and before the next one,
+    then the name before it. With `beaten`, names behind "than", "over" and the like are left out.
+    """
+    answer: list[str | None] = [None] * len(found)
+    for start, end in text.sentences:
+        numbers = [at for at, number in enumerate(found) if start <= number.start < end]
+        inside = [place for place in named if start <= place.start < end]
+        if not numbers or not inside:
+            continue
+        if beaten:
+            inside = [place for place in inside if not _THAN.search(text.text[start:place.start])] or []
+        for at in numbers:
+            answer[at] = _tied(text.text, found, at, inside, start, end)
+        _pair_lists(text.text, found, numbers, inside, answer)
+    return answer
+
+
+def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int) -> str | None:
+    number = found[at]
+    following = found[at + 1].left if at + 1 < len(found) and found[at + 1].left < end else end
+    before = max(start, found[at - 1].right) if at else start
+    behind = [place for place in inside if number.right <= place.start < following]
+    if behind and re.search(r"\b(?:on|in|for|with|of|at)\s[^;,]{0,50}$|[(]\s*$", text[number.right:behind[0].start]):
+        return behind[0].entity.name
+    ahead = [place for place in inside if place.end <= number.left]
+    between = [place for place in ahead if place.start >= before]
+    if between:
+        return between[-1].entity.name
+    if behind and _TIES.match(text[number.right:behind[0].start]):
+        return behind[0].entity.name
+    if ahead:
+        return ahead[-1].entity.name
+    return inside[0].entity.name if len({place.entity.name for place in inside}) == 1 else None
+
+
+def _pair_lists(text: str, found: list[Number], numbers: list[int], inside: list[Place], answer: list[str | None]) -> None:
+    """Pair lists of numbers with the lists of names of the same length that stand nearest to them."""
+    for run in number_lists(text, found, numbers):
+        names = [names for names in _name_lists(text, inside) if len(names) == len(run)]
+        if len(run) < 2 or not names:
+            continue
+        first, last = found[run[0]], found[run[-1]]
+        nearest = min(names, key=lambda places: min(abs(places[0].start - last.right), abs(first.left - places[-1].end)))
+        for at, place in zip(run, nearest, strict=True):
+            answer[at] = place.entity.name
+
+
+def number_lists(text: str, found: list[Number], numbers: Sequence[int]) -> list[list[int]]:
+    """Runs of numbers with nothing but list signs between them."""
+    runs: list[list[int]] = []
+    for at in numbers:
+        if runs and runs[-1][-1] == at - 1 and _listed(text[found[at - 1].right:found[at].left], found[at - 1], found[at]):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs
+
+
+def _listed(between: str, one: Number, other: Number) -> bool:
+    return one.unit == other.unit and bool(re.fullmatch(r"[\s,/&]*(?:and|or)?\s*(?:up to |by |over |about |~)?", between))
+
+
+def _name_lists(text: str, inside: list[Place]) -> list[list[Place]]:
+    runs: list[list[Place]] = []
+    for place in inside:
+        if runs and _COORDINATED.match(text[runs[-1][-1].end:place.start]):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return runs
+
+
+def introduced(document: Document, kind: str) -> list[Entity]:
+    """What the paper introduces of a type."""
+    return [one.object for one in document.relations if one.predicate == "introduces" and one.object.type == kind]
+
+
+def method_of(text: Reading, number: Number, methods: list[Place], own: list[Entity], rival: str | None) -> str | None:
+    """The introduced method where the sentence names it or speaks of ours; the rival right before a number in brackets."""
+    start, _ = text.sentences[text.sentence_at(number.start)]
+    lead = text.text[start:number.left]
+    beside = [place for place in methods if place.end <= number.left and number.left - place.end <= 3]
+    if beside and lead.rstrip().endswith("("):
+        return beside[-1].entity.name
+    names = {entity.name for entity in own}
+    inside = [place.entity.name for place in methods if start <= place.start < number.left and place.entity.name in names]
+    if inside:
+        return inside[0]
+    return own[0].name if own and _OURS.search(lead) else None
+
+
+def baseline_of(text: Reading, number: Number, rivals: list[Place]) -> str | None:
+    """The rival that the number's sentence compares with, the one behind the number first."""
+    start, end = text.sentences[text.sentence_at(number.start)]
+    compared = [place for place in rivals if start <= place.start < end and _THAN.search(text.text[start:place.start])]
+    behind = [place for place in compared if place.start >= number.right]
+    chosen = behind[:1] or compared[-1:]
+    return chosen[0].entity.name if chosen else None

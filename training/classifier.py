@@ -7,6 +7,7 @@ learns from was made by a model that had seen the paper.
 """
 
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 import lightgbm
@@ -27,9 +28,10 @@ from training.tagger import FOLDS
 
 DENSE = ("by ", "sum ", "mean ", "lead ", "only ", "n ", "first place", "last place", "length", "covered", "another",
          "lex=", "acronym", "coined look", "lower", "digit", "unknown", "words", "pair", "model", "family", "part=",
-         "first ", "cue", "in title", "title start", "coordinated", "in paren", "corpus ")
+         "first ", "cue", "in title", "title start", "coordinated", "in paren", "corpus ",
+         "list ", "before a", "behind a")
 TREES = {"objective": "binary", "learning_rate": 0.05, "num_leaves": 12, "min_data_in_leaf": 20, "feature_fraction": 0.4,
-         "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1, "num_threads": 2, "seed": 1,
+         "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1, "num_threads": 1, "seed": 1,
          "deterministic": True, "force_row_wise": True}
 ROUNDS = 160
 RELATIONS = range(len(RELATION_KEYS))
@@ -92,14 +94,10 @@ def main(train_stem: str, work: Path, target: Path) -> None:
 
     linear = np.zeros(wanted.shape)
     weights, bias = np.zeros((len(kept), len(RELATION_KEYS))), np.zeros(len(RELATION_KEYS))
-    for relation in RELATIONS:
-        known = wanted[:, relation] >= 0
-        for number in range(FOLDS):
-            out = paper_of % FOLDS == number
-            model = _logistic().fit(table[known & ~out], wanted[known & ~out, relation])
-            linear[out, relation] = model.predict_proba(table[out])[:, 1]
-        model = _logistic().fit(table[known], wanted[known, relation])
-        weights[:, relation], bias[relation] = model.coef_[0], model.intercept_[0]
+    with Pool(2) as pool:
+        fits = pool.starmap(_linear, [(table, wanted[:, relation], paper_of) for relation in RELATIONS], chunksize=1)
+    for relation, (held_out, coefficients, intercept) in enumerate(fits):
+        linear[:, relation], weights[:, relation], bias[relation] = held_out, coefficients, intercept
 
     counts = np.asarray((table != 0).sum(0)).ravel()
     dense = tuple(name for name, count in zip(names, counts, strict=True) if count >= 40 and name.startswith(DENSE))
@@ -109,14 +107,10 @@ def main(train_stem: str, work: Path, target: Path) -> None:
                    np.arange((paper_of == number).sum()))
         for number in np.unique(paper_of)
     ])
-    boosted, forests = np.zeros(wanted.shape), []
-    for relation in RELATIONS:
-        known = wanted[:, relation] >= 0
-        for number in range(FOLDS):
-            out = paper_of % FOLDS == number
-            data = lightgbm.Dataset(grown[known & ~out], wanted[known & ~out, relation])
-            boosted[out, relation] = lightgbm.train(TREES, data, ROUNDS).predict(grown[out])
-        forests.append(lightgbm.train(TREES, lightgbm.Dataset(grown[known], wanted[known, relation]), ROUNDS))
+    with Pool(2) as pool:
+        grown_trees = pool.starmap(_boosted, [(grown, wanted[:, relation], paper_of) for relation in RELATIONS], chunksize=1)
+    boosted = np.array([held_out for held_out, _ in grown_trees]).T
+    forests = [forest for _, forest in grown_trees]
     mixed = (linear + boosted) / 2
 
     kinds = np.array([KINDS_OF_OBJECT.index(kind) if kind else -1 for _, kind in told])
@@ -128,13 +122,34 @@ def main(train_stem: str, work: Path, target: Path) -> None:
     used = np.abs(weights).max(axis=1) > 0.01
     calibration_from, calibration_to = _calibration(mixed, wanted)
     np.savez_compressed(
-        target, vocabulary=np.frombuffer("\n".join(names[used]).encode(), np.uint8),
-        dense=np.frombuffer("\n".join(dense).encode(), np.uint8),
+        target, vocabulary=np.frombuffer("\0".join(names[used]).encode(), np.uint8),
+        dense=np.frombuffer("\0".join(dense).encode(), np.uint8),
         weights=weights[used].astype(np.float16), bias=bias, kind_weights=kind_weights[used].astype(np.float16),
         kind_bias=kind_bias, thresholds=_thresholds(mixed, wanted), calibration_from=calibration_from,
         calibration_to=calibration_to, **_arrays(forests),
     )
     np.savez(work / "held_out.npz", mixed=mixed, wanted=wanted, linear=linear, boosted=boosted)
+
+
+def _linear(table, wanted, paper_of):
+    """(held-out probabilities, weights, bias) of the logistic regression of one relation."""
+    known, held_out = wanted >= 0, np.zeros(len(wanted))
+    for number in range(FOLDS):
+        out = paper_of % FOLDS == number
+        held_out[out] = _logistic().fit(table[known & ~out], wanted[known & ~out]).predict_proba(table[out])[:, 1]
+    model = _logistic().fit(table[known], wanted[known])
+    return held_out, model.coef_[0], model.intercept_[0]
+
+
+def _boosted(grown, wanted, paper_of):
+    """(held-out probabilities, the trees) of one relation."""
+    known, held_out = wanted >= 0, np.zeros(len(wanted))
+    for number in range(FOLDS):
+        out = paper_of % FOLDS == number
+        data = lightgbm.Dataset(grown[known & ~out], wanted[known & ~out])
+        held_out[out] = lightgbm.train(TREES, data, ROUNDS).predict(grown[out])
+    forest = lightgbm.train(TREES, lightgbm.Dataset(grown[known], wanted[known]), ROUNDS)
+    return held_out, forest.dump_model()["tree_info"]
 
 
 def _thresholds(mixed, wanted):
@@ -184,7 +199,7 @@ def _arrays(forests):
         return at
 
     for relation, forest in enumerate(forests):
-        for tree in forest.dump_model()["tree_info"]:
+        for tree in forest:
             roots.append(add(tree["tree_structure"], 0))
             relation_of.append(relation)
     return {"feature": np.array(feature, np.int16), "threshold": np.array(threshold, np.float64),

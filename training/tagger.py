@@ -2,6 +2,7 @@
 
 import lzma
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 import pycrfsuite
@@ -13,25 +14,29 @@ from training.annotated import bio, load
 FOLDS = 5
 
 
-def train(papers, labels, rows, keep, target: Path, rounds=70):
+def train(rows, labels, target: Path) -> None:
     trainer = pycrfsuite.Trainer(verbose=False)
-    for at, row in enumerate(rows):
-        if keep(at):
-            trainer.append(pycrfsuite.ItemSequence(row), labels[at])
-    trainer.set_params({"c1": 0.15, "c2": 0.02, "max_iterations": rounds, "feature.minfreq": 2})
+    for row, row_labels in zip(rows, labels, strict=True):
+        trainer.append(pycrfsuite.ItemSequence(row), row_labels)
+    trainer.set_params({"c1": 0.15, "c2": 0.02, "max_iterations": 70, "feature.minfreq": 2})
     trainer.train(str(target))
 
 
-def main(train_stem: str, work: Path, data: Path):
+def _fold(train_stem: str, name: str, number: int | None, work: Path) -> None:
+    """Train one tagger on all papers but those of one fold (None: on all)."""
     lexicon = load_lexicon()
-    papers = load(Path(train_stem))
-    rows = [features(paper.text, lexicon) for paper in papers]
+    kept = [paper for at, paper in enumerate(load(Path(train_stem))) if number is None or at % FOLDS != number]
+    labels = [bio(paper, name == "required") for paper in kept]
+    train([features(paper.text, lexicon) for paper in kept], labels,
+          work / (f"{name}.crf" if number is None else f"{name}-{number}.crf"))
+
+
+def main(train_stem: str, work: Path, data: Path) -> None:
     work.mkdir(parents=True, exist_ok=True)
+    jobs = [(train_stem, name, number, work) for name in TAGGERS for number in (*range(FOLDS), None)]
+    with Pool(2) as pool:
+        pool.starmap(_fold, jobs, chunksize=1)
     for name in TAGGERS:
-        labels = [bio(paper, name == "required") for paper in papers]
-        for fold in range(FOLDS):
-            train(papers, labels, rows, lambda at, fold=fold: at % FOLDS != fold, work / f"{name}-{fold}.crf")
-        train(papers, labels, rows, lambda at: True, work / f"{name}.crf")
         (data / f"tagger-{name}.crf.xz").write_bytes(lzma.compress((work / f"{name}.crf").read_bytes(), preset=9))
 
 

@@ -11,9 +11,10 @@ _PARENTHESIS = re.compile(r"[(\[]\s*([^()\[\]]{2,90}?)\s*[)\]]")
 _SHORT = re.compile(r"(?=.*[A-Za-zα-ωΑ-Ω])[\w][\w.&/+*^τ-]*(?: [\w][\w.+*-]*)?$")
 _SMALL = frozenset("a an and as at by for from in into of on or the to via with".split())
 _HEADS = frozenset(
-    "algorithm algorithms approach approaches area criterion dataset framework function index law loss mechanism method "
-    "methodology methods metric metrics model models module modules policy principle problem problems procedure process "
-    "protocol scheme score simulator software strategy system systems task technique techniques test tool toolkit".split()
+    "algorithm algorithms approach approaches area criterion dataset framework function index law loss mechanism "
+    "method methodology methods metric metrics model models module modules policy principle problem problems procedure "
+    "process protocol scheme score simulator software strategy system systems task technique techniques test tool "
+    "toolkit".split()
 )
 _STOP = frozenset("e.g i.e etc resp see and or the fig figure section sec eq left right top bottom ours".split())
 
@@ -113,7 +114,9 @@ def best_long_form(short: str, window: str) -> int | None:
     start += lower[start] in "(\"'“‘"
     long = window[start:].strip()
     words_in_long = len(re.findall(r"[\w]+", long))
-    if not long or words_in_long > min(len(letters) + 5, len(letters) * 2) + 1 or short.lower() in lower[start:].split():
+    if not long or words_in_long > min(len(letters) + 5, len(letters) * 2) + 1:
+        return None
+    if short.lower() in lower[start:].split():
         return None
     if len(long) <= len(short) or (words_in_long == 1 and not any(sign.isupper() for sign in short[1:])):
         return None

@@ -105,18 +105,28 @@ def _all_spans(
 
 def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
     forms = text.forms
+    if first > 1 and forms[first - 1] in "-–‑" and _touch(text, first - 2, first):
+        first -= 2
     while first < last and (forms[first].lower() in LEADING or not text.folds[first]):
         first += 1
     while first < last and (forms[last - 1].lower() in TRAILING or (not text.folds[last - 1] and forms[last - 1] != "*")):
         last -= 1
-    if first < last and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:
+    within = first < last and text.word_sentences[first] == text.word_sentences[last - 1]
+    if within and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:
         yield first, last
         if last - first > 1 and forms[last - 1].lower() in NAME_HEADS and _is_coined(text.phrase(first, last - 1)):
             yield first, last - 1
 
 
+def _touch(text: Reading, first: int, last: int) -> bool:
+    """Whether words [first, last] stand without a blank between them, the first being a word."""
+    return bool(text.folds[first]) and text.words[first][1] == text.words[first + 1][0] and (
+        text.words[last - 1][1] == text.words[last][0]
+    )
+
+
 def _is_coined(phrase: str) -> bool:
-    return " " not in phrase and any(sign.isupper() for sign in phrase[1:])
+    return " " not in phrase and any(sign.isupper() or sign.isdigit() for sign in phrase[1:])
 
 
 def _key(text: Reading, first: int, last: int) -> str:

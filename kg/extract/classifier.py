@@ -120,8 +120,8 @@ def sigmoid(values: Floats) -> Floats:
 def load_classifier() -> Classifier:
     """The shipped classifier."""
     with as_file(files("kg.data").joinpath("classifier.npz")) as path, np.load(path) as data:
-        names = bytes(data["vocabulary"]).decode().split("\n")
-        dense = tuple(bytes(data["dense"]).decode().split("\n"))
+        names = bytes(data["vocabulary"]).decode().split("\0")
+        dense = tuple(bytes(data["dense"]).decode().split("\0"))
         trees = Trees(
             data["feature"].astype(np.int32), data["threshold"].astype(np.float64), data["left"].astype(np.int32),
             data["right"].astype(np.int32), data["value"].astype(np.float64), data["roots"].astype(np.int32),

@@ -82,10 +82,13 @@ def place_features(
     verb = _last_cue(cues[sentence], start)
     if verb:
         yield f"governed by {verb}"
-    if first and forms[first - 1] in (",", "and", "or", "&"):
+    if first and forms[first - 1] in _JOINS:
         yield "coordinated"
         if first >= 2 and (first - 2) in inside:
             yield "behind a candidate"
+        yield from _list_features(text, first, cues[sentence], inside)
+    if last < len(forms) and forms[last] in _JOINS and last + 1 in inside:
+        yield "before a candidate"
     if (first and forms[first - 1] in "([") or (last < len(forms) and forms[last] in ")]"):
         yield "in parentheses"
     if text.words[first][0] < text.title_end:
@@ -94,6 +97,30 @@ def place_features(
 
 
 _GOVERNORS = ("propose", "release", "named", "outperform", "compare", "evaluate", "achieve", "use", "study", "train", "unlike")
+
+
+_JOINS = (",", "and", "or", "&", "/", "both")
+
+
+def _list_features(
+    text: Reading, first: int, cues: list[tuple[str, int, int]], inside: set[int]
+) -> Iterator[str]:
+    """What stands before the list that a place is a later part of: its first word's neighbours and its cue."""
+    head = first
+    while head > 0 and text.word_sentences[head - 1] == text.word_sentences[first] and (
+        head - 1 in inside or text.forms[head - 1].lower() in _JOINS or text.forms[head - 1] in "()-"
+    ):
+        head -= 1
+    if head < first - 1:
+        before = text.forms[head - 1].lower() if head else "<s>"
+        yield f"listL1={before}"
+        yield f"listL2={text.forms[head - 2].lower() if head > 1 else '<s>'}"
+        governor = _last_cue(cues, text.words[head][0])
+        if governor:
+            yield f"list governed by {governor}"
+        nearest = max(((end, name) for name, _, end in cues if end <= text.words[head][0]), default=(0, ""))[1]
+        if nearest:
+            yield f"list closest {nearest}"
 
 
 def _last_cue(cues: list[tuple[str, int, int]], start: int) -> str:

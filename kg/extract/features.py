@@ -3,6 +3,7 @@
 import math
 
 from kg.extract.candidates import Candidate
+from kg.extract.corpus_names import corpus_features
 from kg.extract.cues import KINDS, RELATION_KEYS, name_features, place_features, sentence_cues
 from kg.extract.reading import Reading
 
@@ -27,6 +28,7 @@ def candidate_features(text: Reading, found: list[Candidate]) -> list[dict[str, 
                 break
         _counts(text, candidate, covered, row)
         _steps(candidate, row)
+        row.update(corpus_features(sorted(candidate.keys)))
         rows.append(row)
     _beside_others(found, rows)
     return rows

@@ -8,6 +8,7 @@ from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_classifier
 from kg.extract.cues import CUES, RELATION_KEYS
 from kg.extract.features import candidate_features
+from kg.extract.negation import without_denied
 from kg.extract.reading import Reading, reading
 from kg.extract.variants import variants_of
 from kg.lexicon import Lexicon
@@ -56,7 +57,8 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
     """
     if not found:
         return []
-    probabilities, kinds = classifier.probabilities(candidate_features(text, found))
+    claimed, kinds = classifier.probabilities(candidate_features(text, found))
+    probabilities = without_denied(text, found, claimed)
     best = (probabilities - classifier.thresholds).argmax(axis=1)
     sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
     taken: set[int] = set()

@@ -84,6 +84,8 @@ def automaton(lexicon: Lexicon) -> "ahocorasick.Automaton":
 def _fits(text: Reading, first: int, last: int, form: str, entry: Entry) -> bool:
     words_of_form = form.split()
     descriptive = len(words_of_form) > 1 and sum(len(word) > 3 and word[1:].islower() for word in words_of_form) > 1
+    if descriptive and entry.type == "Benchmark" and entry.match != "loose":
+        descriptive = text.forms[first][0].isupper() == form[0].isupper()
     if (entry.match == "loose" and len(form) > 3) or descriptive:
         return not _signs_between(text, first, last)
     return (
@@ -99,8 +101,10 @@ def _letters(label: str) -> str:
 
 
 def _signs_between(text: Reading, first: int, last: int) -> bool:
-    return last - first > 2 and any(text.forms[at] in ",;:()" or (text.forms[at] == "." and text.text[text.words[at][1]].isspace())
-               for at in range(first + 1, last - 1) if not text.folds[at])
+    return last - first > 2 and any(
+        text.forms[at] in ",;:()" or (text.forms[at] == "." and text.text[text.words[at][1]].isspace())
+        for at in range(first + 1, last - 1) if not text.folds[at]
+    )
 
 
 def _glued(text: Reading, first: int, last: int) -> bool:

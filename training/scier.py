@@ -1,0 +1,89 @@
+"""The taggers' features trained on SciER's own train split: measured by `python -m benchmarks.scier --train`, never shipped."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pycrfsuite
+
+from benchmarks.scier import Sentence, Span, Window, documents, f1, windows
+from kg.extract.tagger import features
+from kg.lexicon import Lexicon, load_lexicon
+
+SETTINGS = {"c1": 0.1, "c2": 0.05, "max_iterations": 150, "feature.minfreq": 1}
+SENTENCES = 8
+
+
+def train_documents(path: Path) -> list[list[Sentence]]:
+    """The train split, whose labels are words without offsets: every place of a label's words is marked, long ones first."""
+    papers: dict[str, list[Sentence]] = {}
+    with path.open(encoding="utf-8") as lines:
+        for record in map(json.loads, lines):
+            tokens = tuple(record["sentence"].split())
+            papers.setdefault(record["doc_id"], []).append(Sentence(tokens, frozenset(_marked(tokens, record["ner"]))))
+    return list(papers.values())
+
+
+def _marked(tokens: Sequence[str], labels: Sequence[Sequence[str]]) -> Iterator[Span]:
+    taken: set[int] = set()
+    for name, kind in sorted(labels, key=lambda label: (-len(label[0].split()), label)):
+        words = tuple(name.split())
+        for first in range(len(tokens) - len(words) + 1):
+            place = range(first, first + len(words))
+            if tokens[first:first + len(words)] == words and taken.isdisjoint(place):
+                taken.update(place)
+                yield first, first + len(words) - 1, kind
+
+
+def labels_of(window: Window, sentences: Sequence[Sentence]) -> list[str]:
+    """One BIO label for each word of a window."""
+    labels = ["O"] * len(window.text.words)
+    token_at = {(number, token): (start, end) for number, token, start, end in window.places}
+    for number, sentence in enumerate(sentences):
+        for first, last, kind in sentence.gold:
+            a, b = window.text.word_span(token_at[number, first][0], token_at[number, last][1])
+            if b <= len(labels):
+                labels[a:b] = [f"B-{kind}"] + [f"I-{kind}"] * (b - a - 1)
+    return labels
+
+
+def train(papers: Sequence[Sequence[Sentence]], target: Path, lexicon: Lexicon, settings=SETTINGS) -> None:
+    """Write a tagger trained on papers."""
+    trainer = pycrfsuite.Trainer(verbose=False)
+    for paper in papers:
+        for first, window in windows(paper, SENTENCES):
+            labels = labels_of(window, paper[first:first + SENTENCES])
+            trainer.append(pycrfsuite.ItemSequence(features(window.text, lexicon)), labels)
+    trainer.set_params(settings)
+    trainer.train(str(target))
+
+
+def tagged(paper: Sequence[Sentence], crf: "pycrfsuite.Tagger", lexicon: Lexicon) -> list[set[Span]]:
+    """For each sentence the spans of the best path."""
+    spans: list[set[Span]] = [set() for _ in paper]
+    for start, window in windows(paper, SENTENCES):
+        labels = crf.tag(pycrfsuite.ItemSequence(features(window.text, lexicon)))
+        for first, label in enumerate(labels):
+            if label.startswith("B-"):
+                last = first + 1
+                while last < len(labels) and labels[last] == f"I-{label[2:]}":
+                    last += 1
+                place = window.tokens(first, last)
+                if place:
+                    spans[start + place[0]].add((place[1], place[2], label[2:]))
+    return spans
+
+
+def rows(folder: Path, parts: Sequence[str] = ("test", "test_ood")) -> Iterator[tuple[str, dict[str, float]]]:
+    """(part of the set, figures of a tagger trained on the train split)."""
+    lexicon = load_lexicon()
+    with tempfile.TemporaryDirectory() as work:
+        train(train_documents(folder / "train.sentences.jsonl"), Path(work) / "scier.crf", lexicon)
+        crf = pycrfsuite.Tagger()
+        crf.open(str(Path(work) / "scier.crf"))
+        for part in parts:
+            papers = documents(folder / f"{part}.jsonl")
+            found = [spans for paper in papers for spans in tagged(paper, crf, lexicon)]
+            yield part, f1([sentence.gold for paper in papers for sentence in paper], found)
+        crf.close()

@@ -149,13 +149,14 @@ def wilson(hits: int, trials: int, z: float = 1.96) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One annotated entity in one relation, its labels folded."""
+    """One annotated entity in one relation, its labels folded; `label` is its name as written."""
 
     relation: str
     type: str
     name: str
     labels: frozenset[str]
     optional: bool
+    label: str = ""
 
     def same(self, other: "Item") -> bool:
         """Whether the name of one is among the labels of the other."""
@@ -184,7 +185,7 @@ def _items(paper: Annotation) -> Iterator[Item]:
             entity = {"name": found} if isinstance(found, str) else found
             labels = frozenset(map(fold, [entity["name"], *(entity.get("aliases") or [])])) - {""}
             yield Item(relation, entity.get("type") or default, fold(entity["name"]), labels,
-                       bool(entity.get("optional")))
+                       bool(entity.get("optional")), entity["name"])
 
 
 def score(gold: Mapping[str, Annotation], predicted: Mapping[str, Annotation]) -> dict[str, Figures]:
@@ -211,7 +212,7 @@ def differences(
             for item in some:
                 same = (other for other in others if other.relation == item.relation and other.same(item))
                 if not item.optional and next(same, None) is None:
-                    yield key, item.relation, word, item.name
+                    yield key, item.relation, word, item.label
 
 
 def _rows(gold: Annotation, predicted: Annotation) -> Iterator[tuple[str, Figures]]:

@@ -58,7 +58,7 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
     if not found:
         return []
     claimed, kinds = classifier.probabilities(candidate_features(text, found))
-    probabilities = without_denied(text, found, claimed)
+    probabilities = without_denied(text, found, claimed, classifier.thresholds)
     best = (probabilities - classifier.thresholds).argmax(axis=1)
     sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
     taken: set[int] = set()

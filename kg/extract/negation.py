@@ -43,11 +43,12 @@ _AROUND = {
     "by others": r"@,? (?:(?:was|were|is|had been) )?(?:originally |first |recently )?(?:proposed|introduced|released|developed|presented|coined)"
                  r" (?:by|in) (?!this|our|the present|us\b)",
     "future work": r"@[^.;:]{0,40} (?:to|for|as) future (?:work|research|study|studies)",
-    "flawed": r"@(?:-based)?(?: (?!that|which)\w+)? (?:suffers?|fails?|struggles?|lacks?|ignores?|neglects?)\b",
+    "flawed": r"^(?!.*\b(?:we|our|show|find)\b).*@(?:-based)?(?: (?!that|which)\w+)? (?:suffers?|fails?|struggles?|lacks?|ignores?|neglects?)\b",
     "saturated": r"@ (?:is|are|has|have) (?:\w+ )?(?:saturat|contaminat)",
     "cited": r"@ (?:et al|and [A-Z]\w+ \(\d{4})",
     "history": r"@ (?:(?:has|have) (?:\w+ )?(?:changed|drawn|shaped|attracted|sparked|revolutioni\w+|transformed|marked)|(?:shaped|marked|sparked) "
-               r"|(?:was|were|is|are) (?:reported|said|known) to)|^(?:ever )?since @,|\b(?:makers|release|early days) of @",
+               r"|(?:was|were|is|are) (?:reported|said|known) to)|^(?:ever )?since @,|\b(?:makers|release|advent|early days) of @|@ and other \w+ (?:are|have|has) "
+               r"|\bdeveloped with @ in mind",
 }
 # what a cue denies; of the others, only what a paper has itself done
 _DONE = ("introduces", "uses", "evaluates_on", "trains_on", "uses_model")
@@ -62,6 +63,8 @@ _BREAK = re.compile(
     r"[;:()!?]|\b(?:of|in|on|for|with|by|to|from|at|as|that|which|who|where|when|while|whereas|but|we|our|this|it|its|they|"
     r"is|are|was|were|be|can|than|via|using|then|also|further|instead|only|just|uses?|does|do|has|have|through|during|under)\b",
     re.IGNORECASE)
+_LIST_ENDS = re.compile(r"(?:,? n?or|, and)\s$")
+_LIST_GOES_ON = re.compile(r"(?:, [\w-]+)*,? n?or\s")
 _NOT_ONLY = re.compile(r"\bnot(?: only| just| merely)?\s$", re.IGNORECASE)
 
 
@@ -70,27 +73,31 @@ def denial(text: Reading, first: int, last: int) -> str:
     start, end = text.words[first][0], text.words[last - 1][1]
     sentence_start, sentence_end = text.sentences[text.word_sentences[first]]
     for cue, finder in _BEFORE_FINDERS:
-        if any(_reaches(text.text, match, start) for match in finder.finditer(text.text, sentence_start, start)):
+        if any(_reaches(text.text, match, start, end) for match in finder.finditer(text.text, sentence_start, start)):
             return cue
     marked = text.text[sentence_start:start] + "@" + text.text[end:sentence_end]
     return next((cue for cue, finder in _AROUND_FINDERS if finder.search(marked)), "")
 
 
-def _reaches(text: str, cue: re.Match[str], start: int) -> bool:
-    """Whether what a cue governs goes on to `start`: a few words, or a list."""
+def _reaches(text: str, cue: re.Match[str], start: int, end: int) -> bool:
+    """Whether what a cue governs goes on to [start, end): a few words, or a list."""
     between = text[cue.end():start]
     if _NOT_ONLY.search(text, max(0, cue.start() - 11), cue.start()) or _BREAK.search(between):
         return False
-    if between.count(","):
-        return bool(re.search(r"\b(?:and|or|nor)\s$", between)) and len(between.split()) < 4 * _WORDS_BETWEEN
-    return len(between.split()) <= _WORDS_BETWEEN
+    if "," not in between:
+        return len(between.split()) <= _WORDS_BETWEEN
+    in_list = _LIST_ENDS.search(between) or _LIST_GOES_ON.match(text, end)
+    return bool(in_list) and len(between.split()) < 4 * _WORDS_BETWEEN
 
 
-def without_denied(text: Reading, found: list[Candidate], probabilities: Floats) -> Floats:
-    """Probabilities (candidates, relations) with 0 for every relation that all places of a candidate deny."""
+def without_denied(text: Reading, found: list[Candidate], probabilities: Floats, thresholds: Floats) -> Floats:
+    """Probabilities (candidates, relations) with 0 for every relation that all places of a candidate deny.
+
+    Candidates that no relation's threshold admits stay as they are.
+    """
     kept = probabilities.copy()
-    for at, candidate in enumerate(found):
-        cues = _denials(text, candidate)
+    for at in (probabilities >= thresholds).any(axis=1).nonzero()[0]:
+        cues = _denials(text, found[at])
         for column, relation in enumerate(RELATION_KEYS):
             if cues and all(relation in DENIES.get(cue, ()) for cue in cues):
                 kept[at, column] = 0.0

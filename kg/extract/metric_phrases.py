@@ -2,8 +2,6 @@
 
 import re
 
-from kg.extract.numbers import Number
-
 _DETERMINERS = "a|an|the|its|their|our|this|that|these|those|all|both|each|any|some|no|such"
 _MODIFIERS = (
     "average|averaged|overall|mean|absolute|relative|total|additional|extra|further|respective|median|maximum|minimum|peak|"
@@ -46,27 +44,58 @@ _JOINT = re.compile(
     r"an?|average|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
     re.IGNORECASE)
 _FASTER = re.compile(r"^(?:faster|quicker|slower|higher-speed)$", re.IGNORECASE)
+_QUALITIES = {"diverse": "diversity", "efficient": "efficiency", "accurate": "accuracy", "often": "frequency", "robust": "robustness",
+              "consistent": "consistency", "likely": "likelihood", "expensive": "cost", "parameter-efficient": "parameter efficiency"}
+_MEASURES = re.compile(
+    r"(?:\b(?:rates?|accurac(?:y|ies)|scores?|errors?|latenc(?:y|ies)|throughput|times?|runtime|costs?|memory|usage|consumption|footprint|"
+    r"F1|F1-scores?|AUC|AUROC|AUPRC|m?AP|m?IoU|[gc]IoU|PSNR|SSIM|FID|[rg]FID|LPIPS|BLEU|ROUGE(?:-\w)?|precision|recall|perplexity|"
+    r"speed|speedups?|speed-?ups?|size|lengths?|tokens|parameters|FLOPs?|compute|computation|energy|steps|calls|correlations?|success|"
+    r"diversity|coverage|overhead|gap|quality|efficiency|MSE|MAE|RMSE|TTFT|TPOT|QPS|hours|safety|rewards?|regret|robustness|"
+    r"consistency|correctness|generalization|factuality|fidelity|samples|evaluations|passes|iterations|interactions|traces|"
+    r"complexity|bandwidth|communication|VRAM|helpfulness|harmlessness|compliance|performance|alignment|agreement|wins|ratio|"
+    r"budget|violations?|hallucinations?|toxicity|bias|variance|queries|frames|data|points|frequency|savings?|storage|acceptance|"
+    r"ρ|τ|R2|NDCG(?:@\w+)?|MRR|Elo)|@\s?\w+|\b[A-Z]{2,6})(?:\s*\([^()]*\)?)?$")
+_NOT_MEASURED = re.compile(
+    r"\b(?:baselines?|models?|methods?|approach(?:es)?|guardrails|experts?|agents?|systems?|retrievers?|LLMs?|protection|frameworks?|"
+    r"benchmarks?|datasets?|settings?|scenarios?|domains?|tasks?|bugs|attacks|settings|regimes?|training|competitors?|algorithms?|"
+    r"techniques|strategies|apart|rare|little|out|eliminating|variants?|versions?|architectures?|papers|languages|networks?|cases|"
+    r"humans?|state|art|distribution|in-distribution|out-of-distribution|GRPO['’]s|fine-tuning|pre-training|inference|\w+['’]s)$"
+    r"|\b(?:ranging|capped|outperforms?|persists|complies|requires?|achieves?|significantly|consistently|substantially|only)\b")
 _ACTIONS = frozenset("inference training decoding sampling generation convergence prefill execution serving processing".split())
 
 
-def metric_phrase(clause_left: str, number: Number, clause_right: str, kind: str) -> str:
-    """The noun phrase that names what a number measures, empty where the words beside it name nothing.
+def metric_phrases(left: str, right: str) -> list[str]:
+    """The noun phrases beside a number that may name what it measures, the likeliest first.
 
-    `clause_left` and `clause_right` are the text of the sentence before and behind it, up to the numbers next to it.
+    `left` and `right` are the text of the sentence before and behind it, up to the numbers next to it.
     """
-    for found in (_behind(clause_right, kind), _before(clause_left), _aside(clause_right)):
-        if found:
-            return found
-    return ""
+    found = [_behind(right), _object(left), _before(left), _aside(right)]
+    return [phrase for phrase in dict.fromkeys(found) if phrase]
 
 
-def _behind(text: str, kind: str) -> str:
+def is_measure(phrase: str) -> bool:
+    """Whether a phrase ends with a word for something that is measured.
+
+    >>> is_measure("inference latency"), is_measure("strong baselines")
+    (True, False)
+    """
+    return bool(_MEASURES.search(phrase))
+
+
+def names_nothing_measured(phrase: str) -> bool:
+    """Whether a phrase ends with a word for a competitor, a setting or a state, or holds a verb."""
+    return bool(_NOT_MEASURED.search(phrase))
+
+
+def _behind(text: str) -> str:
     """"47.4% success rate", "4.8% accuracy drop", "20% reduction in latency", "3x fewer samples", "2x faster inference"."""
     tokens = _noun_phrase(text)
     rest = text[tokens[-1][1]:] if tokens else text
     words = [text[start:end] for start, end in tokens]
     if not words:
         return ""
+    if words[0].lower() == "more" and len(words) > 1 and words[1].lower() in _QUALITIES:
+        return _QUALITIES[words[1].lower()]
     if _FASTER.match(words[0]):
         return f"{words[1]} speed" if len(words) > 1 and words[1].lower() in _ACTIONS else ""
     if re.fullmatch(_SPEEDS, words[-1], re.IGNORECASE):
@@ -90,25 +119,31 @@ def _after_preposition(text: str, prepositions: tuple[str, ...]) -> str:
     return _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
 
 
-def _before(text: str) -> str:
-    """"accuracy of 86%", "reduces latency by 30%", "F1 from 12.3", "AUROC 0.90", "(accuracy: 86%)"."""
+def _object(text: str) -> str:
+    """"reduces latency by 30%", "increasing the F1 score from 12.3", "reducing token costs 6x"."""
     joint = _JOINT.search(text)
-    said = joint.group().lower() if joint else ""
     head = text[:joint.start()] if joint else text
     verbs = list(_VERB.finditer(head))
-    if verbs and re.search(r"\b(?:by|from|to|below|above|of)\b|^\s*$", said):
-        rest = head[verbs[-1].end():]
-        found = _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
-        if found:
-            return found
+    if not verbs or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", joint.group().lower() if joint else ""):
+        return ""
+    rest = head[verbs[-1].end():]
+    return _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
+
+
+def _before(text: str) -> str:
+    """"accuracy of 86%", "AUROC 0.90", "gains in accuracy of 2%", "(accuracy: 86%)"."""
+    joint = _JOINT.search(text)
+    head = text[:joint.start()] if joint else text
+    said = joint.group().lower() if joint else ""
     words = _noun_phrase_ending(head)
     if words and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         words = words[:-1]
-    return _tidy(words) if joint or (words and _looks_measured(words[-1])) else ""
+    phrase = _tidy(words)
+    return phrase if phrase and (re.search(r"\bof\b|[=≈:]", said) or _looks_measured(words[-1])) else ""
 
 
 def _looks_measured(word: str) -> bool:
-    return bool(re.search(r"[A-Z@]|ccurac|score|rate|ρ|τ|precision|recall|perplexity|correlation", word))
+    return is_measure(word) or bool(re.fullmatch(r"[A-Z][A-Za-z]*[A-Z0-9@][\w@-]*|ρ|τ", word))
 
 
 def _noun_phrase(text: str) -> list[tuple[int, int]]:

@@ -3,8 +3,10 @@
 import re
 from functools import lru_cache
 
-from kg.extract.numbers import Number
+from kg.extract.metric_phrases import is_measure
+from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
+from kg.extract.result_kinds import carried_hint, kind_hint
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’]s)?|\d+|[^\w\s]")
 _CUES = {
@@ -20,11 +22,37 @@ _CUES = {
 }
 _CUE = {name: re.compile(rf"(?:{pattern})\Z") for name, pattern in _CUES.items()}
 _NEAR, _FAR = 8, 25
+_MEASURE_BEFORE = re.compile(
+    r"([\w@-]+)(?:\s*\([\w@-]+\))?(?:\s+(?:of|is|are|at|to|from|reaching|below|above|about|around|only|by|over|up|a|an|average|nearly)\b"
+    r"|\s*[=:≈~<>≤≥($+])*\s*$")
+_MEASURE_BEHIND = re.compile(r"\s*(?:(?:average|mean|absolute|relative|overall|median|higher|lower|fewer|less|more)\s+)*([\w@-]+)")
+_P_VALUE = re.compile(r"\bp\s*[<=≤]\s*$")
 
 
 def number_features(text: Reading, found: list[Number]) -> list[list[str]]:
     """One list of feature names for each number of a text."""
-    return [_features(text, found, at) for at in range(len(found))]
+    hints = kind_hints(text, found)
+    return [[*_features(text, found, at), *_hinted(found[at], hints[at])] for at in range(len(found))]
+
+
+def kind_hints(text: Reading, found: list[Number]) -> list[tuple[str, bool]]:
+    """The kind that the words beside each number name, and whether it is taken over from the number before it."""
+    answer: list[tuple[str, bool]] = []
+    for run in number_lists(text.text, found, range(len(found))):
+        first, last = found[run[0]], found[run[-1]]
+        start, end = text.sentences[text.sentence_at(first.start)]
+        after = next((one.left for one in found[run[-1] + 1:run[-1] + 4] if one.unit), end)
+        own = kind_hint(text.text[start:max(start, first.left)], last, text.text[last.right:max(last.right, min(end, after))])
+        hint = own
+        if run[0] and first.unit == found[run[0] - 1].unit and found[run[0] - 1].start >= start:
+            hint = carried_hint(text.text[found[run[0] - 1].right:first.left], own, answer[-1][0])
+        answer += [(hint or "absolute", hint != own)] * len(run)
+    return answer
+
+
+def _hinted(number: Number, hint: tuple[str, bool]) -> list[str]:
+    kind, unit = hint[0], number.unit or "none"
+    return [f"hint={kind}", f"hint={kind}|{unit}", f"hint={kind}|{number.sign}", f"hint={kind}|{hint[1]}"]
 
 
 def _features(text: Reading, found: list[Number], at: int) -> list[str]:
@@ -36,6 +64,7 @@ def _features(text: Reading, found: list[Number], at: int) -> list[str]:
     row = ["bias", f"unit={unit}", f"sign={number.sign}", f"hedge={number.hedge}", *_shape(number)]
     row += _side(left, "l", unit) + _side(right, "r", unit)
     row.append(f"{unit}|between={left[0] if left else '^'}_{right[0] if right else '$'}")
+    row += [f"{unit}|{found}" for found in _measured(text.text[max(start, number.left - 60):number.left], text.text[number.right:end][:60])]
     row.append(f"parenthesis={_is_inside_brackets(text.text, number)}")
     row.append("title" if number.start < text.title_end else f"{unit}|place={_place(text, number)}")
     if number.start - start < 4 or text.text[number.end:number.end + 1] == ")" == text.text[number.left - 1:number.left].replace("(", ")"):
@@ -45,6 +74,14 @@ def _features(text: Reading, found: list[Number], at: int) -> list[str]:
     if any(one.unit in ("%", "x", "points") for one in others):
         row.append(f"{unit}|beside a unit")
     return row
+
+
+def _measured(left: str, right: str) -> list[str]:
+    """Whether words for something measured stand right before or behind a number."""
+    before, behind = _MEASURE_BEFORE.search(left), _MEASURE_BEHIND.match(right)
+    said = [f"measure before={is_measure(before.group(1))}"] if before else []
+    said += [f"measure behind={is_measure(behind.group(1))}"] if behind else []
+    return [*said, "p-value"] if _P_VALUE.search(left) else said
 
 
 def _side(tokens: list[str], side: str, unit: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Where numbers stand in a text: their values, units, hedges and ranges, whatever they count."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -23,6 +23,7 @@ _UNITS = re.compile(
 _SIGN = r"[+−–-]?"
 _NUMBER = re.compile(rf"(?P<times>(?<!\w)[×x] ?(?=\d+\.|\d+\b))?(?P<sign>(?<![\w.)\]])(?:[+−-]|± ?))?(?P<currency>[$€£¥])?(?P<digits>{_DIGITS})")
 _RANGE = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?|(?: up)? to (?:about |around |nearly |over )?\+?\$?")
+_TO_NUMBER = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?\d")
 _WORDS_OF_HEDGE = (
     "up to an average of|up to|upto|nearly|almost|about|around|approximately|approx\\.|roughly|over|more than|greater than|less than|"
     "fewer than|at least|at most|under|below|above|as low as|as high as|as much as|as little as|as many as|as few as|close to|"
@@ -31,6 +32,7 @@ _WORDS_OF_HEDGE = (
 _HEDGE = re.compile(rf"(?:\b(?P<words>{_WORDS_OF_HEDGE})(?: an?| the)?(?: average(?: of)?| additional| mere| overall)? ?|(?P<sign>[~≈<>≤≥∼～≲≳]) ?)[($+]*$",
                     re.IGNORECASE)
 _LISTED = re.compile(r"^ ?(?:/|,|, and|and|or|&|vs\.?|versus|→|, or|->) ?[+−-]?(?:up to )?$")
+_BARE_LIST = re.compile(r"[\s,/&]*(?:and|or)?\s*(?:up to |by |over |about |~)?")
 _FROM = re.compile(r"\bfrom (?:about |around |nearly |over |only |just |a |an |approximately |roughly )?[$~≈+−-]*$", re.IGNORECASE)
 _RANGING = re.compile(r"\b(?:rang\w+|vary\w*|varies|span\w*|anywhere|improvements?|gains?|savings?|reductions?) from $|"
                       r"\bfrom \S+ up to ", re.IGNORECASE)
@@ -74,11 +76,13 @@ def _single(text: str) -> Iterator[Number]:
         start, end = match.span("digits")
         left = match.start()
         before = text[max(0, left - 3):left]
+        if match["times"] and before.rstrip()[-1:].isdigit():  # the power of ten in "7.5 × 10^-13"
+            continue
         if not match["times"] and not match["sign"] and not match["currency"] and _INSIDE_NAME.search(before):
             continue
         unit_match = _UNITS.match(text, end)
         kind = unit_match.lastgroup if unit_match else None
-        if kind is None and _GLUED.match(text[end:end + 9]) and not _RANGE.match(text, end):
+        if kind is None and _GLUED.match(text[end:end + 9]) and not _TO_NUMBER.match(text, end):
             continue
         value, unit, right = Decimal(match["digits"].replace(",", "")), None, end
         if unit_match and kind:
@@ -139,3 +143,15 @@ def _with_units_of_signed(found: list[Number]) -> list[Number]:
         if this.unit is None and this.sign == "+" == before.sign and before.unit == "points" and this.left - before.right < 60:
             found[at] = replace(this, unit=before.unit, own_unit=False)
     return found
+
+
+def number_lists(text: str, found: list[Number], chosen: Sequence[int]) -> list[list[int]]:
+    """The chosen indices as runs of numbers with one unit and nothing but list signs between them, most of length one."""
+    runs: list[list[int]] = []
+    for at in chosen:
+        if runs and runs[-1][-1] == at - 1 and found[at - 1].unit == found[at].unit and _BARE_LIST.fullmatch(
+                text, found[at - 1].right, found[at].left):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.extract.numbers import Number
+from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
 from kg.model import Document, Entity
 
@@ -13,6 +13,7 @@ _THAN = re.compile(
     r"exceed(?:s|ed|ing)?|beat(?:s|ing)?)\s[^.;:]{0,60}$", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:our|we|it|this|its)\b", re.IGNORECASE)
 _TIES = re.compile(r"^[^;:.]{0,90}$")
+_ALONGSIDE = re.compile(r"^(?!.*\b(?:on|in|for|vs|versus|from|to|than|over)\b)[^;.]{0,45}\b(?:and|,)[^;.]{0,12}$")
 _COORDINATED = re.compile(r"^[\s,/&()+]*(?:and|or|as well as)?[\s,/&()+]*(?:the )?$")
 
 
@@ -47,57 +48,80 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
         inside = [place for place in named if start <= place.start < end]
         if not numbers or not inside:
             continue
-        if beaten:
-            inside = [place for place in inside if not _THAN.search(text.text[start:place.start])] or []
-        for at in numbers:
-            answer[at] = _tied(text.text, found, at, inside, start, end)
-        _pair_lists(text.text, found, numbers, inside, answer)
+        own = [place for place in inside if not beaten or not _is_beaten(text.text[start:place.start])]
+        for at in reversed(numbers):
+            answer[at] = _bracketed(text.text, found[at], inside) or _tied(text.text, found, at, own, start, end, answer)
+        _pair_lists(text.text, found, numbers, inside, answer, "respectively" in text.text[start:end])
     return answer
 
 
-def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int) -> str | None:
+def _is_beaten(before: str) -> bool:
+    return bool(_THAN.search(before)) and not re.search(r"\b(?:base|backbone|vanilla|original)\W+$", before)
+
+
+def _bracketed(text: str, number: Number, inside: list[Place]) -> str | None:
+    """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%") or in the bracket right behind it."""
+    for place in inside:
+        if place.end <= number.left and re.fullmatch(r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end:number.left]):
+            return place.entity.name
+        if number.right <= place.start and re.fullmatch(r"\s\(", text[number.right:place.start]):
+            return place.entity.name
+    return None
+
+
+def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int, answer: list[str | None]) -> str | None:
     number = found[at]
     following = found[at + 1].left if at + 1 < len(found) and found[at + 1].left < end else end
     before = max(start, found[at - 1].right) if at else start
     behind = [place for place in inside if number.right <= place.start < following]
-    if behind and re.search(r"\b(?:on|in|for|with|of|at)\s[^;,]{0,50}$|[(]\s*$", text[number.right:behind[0].start]):
+    if behind and re.search(r"\b(?:on|in|for|with|of|at|using)\s[^;,]{0,50}$|[(]\s*$", text[number.right:behind[0].start]):
         return behind[0].entity.name
     ahead = [place for place in inside if place.end <= number.left]
     between = [place for place in ahead if place.start >= before]
     if between:
         return between[-1].entity.name
+    if following < end and _ALONGSIDE.match(text[number.right:following]) and answer[at + 1]:
+        return answer[at + 1]
     if behind and _TIES.match(text[number.right:behind[0].start]):
         return behind[0].entity.name
     if ahead:
         return ahead[-1].entity.name
-    return inside[0].entity.name if len({place.entity.name for place in inside}) == 1 else None
+    return inside[0].entity.name if inside else None
 
 
-def _pair_lists(text: str, found: list[Number], numbers: list[int], inside: list[Place], answer: list[str | None]) -> None:
-    """Pair lists of numbers with the lists of names of the same length that stand nearest to them."""
-    for run in number_lists(text, found, numbers):
-        names = [names for names in _name_lists(text, inside) if len(names) == len(run)]
-        if len(run) < 2 or not names:
+def _pair_lists(
+    text: str, found: list[Number], numbers: list[int], inside: list[Place], answer: list[str | None], respectively: bool,
+) -> None:
+    """Pair lists of numbers with the lists of names of the same length that stand nearest to them.
+
+    "16.1%/5.1% and 20.7%/11.8%, respectively" is two pairs for two names; "2.26x (9.4%) and 2.23x (11.1%), respectively"
+    pairs the numbers of each unit.
+    """
+    lists = _name_lists(text, inside)
+    groups = [[[at] for at in run] for run in number_lists(text, found, numbers)]
+    groups += [_slash_groups(text, found, [at for (at,) in group]) for group in groups]
+    if respectively:
+        groups += [[[at] for at in numbers if found[at].unit == unit] for unit in sorted({found[at].unit or "" for at in numbers})]
+    for group in groups:
+        fitting = [names for names in lists if len(names) == len(group)]
+        if len(group) < 2 or not fitting:
             continue
-        first, last = found[run[0]], found[run[-1]]
-        nearest = min(names, key=lambda places: min(abs(places[0].start - last.right), abs(first.left - places[-1].end)))
-        for at, place in zip(run, nearest, strict=True):
-            answer[at] = place.entity.name
+        first, last = found[group[0][0]], found[group[-1][-1]]
+        nearest = min(fitting, key=lambda names: min(abs(names[0].start - last.right), abs(first.left - names[-1].end)))
+        for members, place in zip(group, nearest, strict=True):
+            for at in members:
+                answer[at] = place.entity.name
 
 
-def number_lists(text: str, found: list[Number], numbers: Sequence[int]) -> list[list[int]]:
-    """Runs of numbers with nothing but list signs between them."""
-    runs: list[list[int]] = []
-    for at in numbers:
-        if runs and runs[-1][-1] == at - 1 and _listed(text[found[at - 1].right:found[at].left], found[at - 1], found[at]):
-            runs[-1].append(at)
+def _slash_groups(text: str, found: list[Number], run: list[int]) -> list[list[int]]:
+    """A list's numbers in groups that are joined by slashes inside and by "and" or commas outside."""
+    groups: list[list[int]] = []
+    for at in run:
+        if groups and "/" in text[found[at - 1].right:found[at].left]:
+            groups[-1].append(at)
         else:
-            runs.append([at])
-    return runs
-
-
-def _listed(between: str, one: Number, other: Number) -> bool:
-    return one.unit == other.unit and bool(re.fullmatch(r"[\s,/&]*(?:and|or)?\s*(?:up to |by |over |about |~)?", between))
+            groups.append([at])
+    return groups if len(groups) < len(run) else []
 
 
 def _name_lists(text: str, inside: list[Place]) -> list[list[Place]]:
@@ -108,6 +132,12 @@ def _name_lists(text: str, inside: list[Place]) -> list[list[Place]]:
         else:
             runs.append([place])
     return runs
+
+
+def sole(document: Document, predicates: Sequence[str], types: Sequence[str]) -> str | None:
+    """The name of the one thing of some types that the paper has in some relations, None where there are none or several."""
+    found = {one.object.name for one in document.relations if one.predicate in predicates and one.object.type in types}
+    return found.pop() if len(found) == 1 else None
 
 
 def introduced(document: Document, kind: str) -> list[Entity]:

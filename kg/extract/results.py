@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
-from kg.extract.metric_phrases import metric_phrase
 from kg.extract.number_classifier import Floats, load_number_classifier
 from kg.extract.number_features import number_features
-from kg.extract.numbers import Number, numbers
+from kg.extract.numbers import Number, number_lists, numbers
 from kg.extract.reading import Reading, reading
-from kg.extract.result_slots import Place, assigned, baseline_of, introduced, method_of, number_lists, places
+from kg.extract.result_metrics import metrics_of
+from kg.extract.result_slots import Place, assigned, baseline_of, introduced, method_of, places, sole
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
 from kg.schema import RESULT_KINDS
 
-CUT = 0.0
+CUT = -0.6
 
 
 def results(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document]:
@@ -32,10 +32,11 @@ def _results(text: Reading, document: Document) -> Iterator[Result]:
     kept = [at for at, number in enumerate(everything) if odds[at, 0] > CUT and not _is_in_name(number, named)]
     found = [everything[at] for at in kept]
     kinds = [RESULT_KINDS[int(odds[at, 1:].argmax())] for at in kept]
-    metrics = _metrics(text, document, found, kinds)
-    benchmarks = assigned(text, found, places(text, document, ("Benchmark",)), False)
-    benchmarks = _own_benchmark(document, benchmarks, kinds)
-    models = assigned(text, found, places(text, document, ("Model", "ModelFamily")), True)
+    metrics = metrics_of(text, document, found, kinds)
+    benchmarks = _with_sole(assigned(text, found, places(text, document, ("Benchmark",)), False), kinds,
+                            sole(document, ("introduces", "evaluatesOn"), ("Benchmark",)))
+    models = [name or sole(document, ("introduces", "usesModel"), ("Model", "ModelFamily"))
+              for name in assigned(text, found, places(text, document, ("Model", "ModelFamily")), True)]
     methods, own = places(text, document, ("Method",)), introduced(document, "Method")
     rivals = _rivals(text, document)
     for place, (at, number, kind) in enumerate(zip(kept, found, kinds, strict=True)):
@@ -64,54 +65,9 @@ def _is_in_name(number: Number, named: list[tuple[int, int]]) -> bool:
     return number.unit is None and any(start <= number.start and number.end <= end for start, end in named)
 
 
-def _metrics(text: Reading, document: Document, found: list[Number], kinds: list[str]) -> list[str | None]:
-    """The metric of each number: the phrase beside it, else what the number before or behind it in the sentence has."""
-    metrics = places(text, document, ("Metric",))
-    answer: list[str | None] = []
-    for at, number in enumerate(found):
-        start, end = text.sentences[text.sentence_at(number.start)]
-        left = max(start, found[at - 1].right if at else 0)
-        right = min(end, found[at + 1].left if at + 1 < len(found) else end)
-        phrase = metric_phrase(text.text[left:number.left], number, text.text[number.right:right], kinds[at])
-        answer.append(_metric_name(phrase, metrics) if phrase else _near(number, metrics, left, right))
-    for run in number_lists(text.text, found, range(len(found))):
-        shared = next((answer[at] for at in reversed(run) if answer[at]), None)
-        for at in run:
-            answer[at] = answer[at] or shared
-    for at in range(1, len(found)):
-        if answer[at] is None and _is_same_claim(text, found, kinds, at):
-            answer[at] = answer[at - 1]
-    return answer
-
-
-def _is_same_claim(text: Reading, found: list[Number], kinds: list[str], at: int) -> bool:
-    one, other = found[at - 1], found[at]
-    return (kinds[at - 1] == kinds[at] and one.unit == other.unit
-            and text.sentence_at(one.start) == text.sentence_at(other.start))
-
-
-def _metric_name(phrase: str, metrics: list[Place]) -> str:
-    """The document's metric that a phrase names, else the phrase."""
-    folded = phrase.casefold()
-    for place in metrics:
-        for form in (place.entity.name, *place.entity.aliases):
-            if form.casefold() in folded and len(form) > 1:
-                return place.entity.name
-    return phrase
-
-
-def _near(number: Number, metrics: list[Place], left: int, right: int) -> str | None:
-    around = [place for place in metrics if left <= place.start and place.end <= right]
-    nearest = min(around, key=lambda one: min(abs(one.start - number.right), abs(number.left - one.end)), default=None)
-    return nearest.entity.name if nearest else None
-
-
-def _own_benchmark(document: Document, answer: list[str | None], kinds: list[str]) -> list[str | None]:
-    """In a paper that introduces one benchmark and no method, absolute numbers without another stand on that one."""
-    own = introduced(document, "Benchmark")
-    if len(own) != 1 or introduced(document, "Method"):
-        return answer
-    return [name or (own[0].name if kind == "absolute" else None) for name, kind in zip(answer, kinds, strict=True)]
+def _with_sole(answer: list[str | None], kinds: list[str], name: str | None) -> list[str | None]:
+    """Absolute numbers without a benchmark stand on the paper's only one."""
+    return [known or (name if kind in ("absolute", "correlation") else None) for known, kind in zip(answer, kinds, strict=True)]
 
 
 def _rivals(text: Reading, document: Document) -> list[Place]:

@@ -1,0 +1,103 @@
+"""Which metric each reported number is a value of: the phrase beside it, a metric of the document, or its neighbour's."""
+
+import re
+
+from kg.extract.metric_phrases import is_measure, metric_phrases, names_nothing_measured
+from kg.extract.numbers import Number, number_lists
+from kg.extract.reading import Reading
+from kg.extract.result_slots import Place, places
+from kg.model import Document
+
+_COMPARED = re.compile(r"\b(?:baseline|outperform|surpass|exceed|over|than|vs|versus|compared)", re.IGNORECASE)
+_UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
+
+
+def metrics_of(text: Reading, document: Document, found: list[Number], kinds: list[str]) -> list[str | None]:
+    """The metric of each number, None where the text names none beside it."""
+    metrics = places(text, document, ("Metric",))
+    others = sorted({text.text[one.start:one.end].casefold()
+                     for one in places(text, document, ("Benchmark", "Model", "ModelFamily", "Method"))})
+    answer = [_own(text, found, at, metrics, others) for at in range(len(found))]
+    for run in number_lists(text.text, found, range(len(found))):
+        _share_list(text, found, run, metrics, answer)
+    for at in range(1, len(found)):
+        if answer[at] is None and _goes_on(text, found, kinds, at):
+            answer[at] = answer[at - 1]
+    for at, number in enumerate(found):
+        if answer[at] is None:
+            answer[at] = _in_sentence(text, number, metrics, kinds[at])
+    return answer
+
+
+def _own(text: Reading, found: list[Number], at: int, metrics: list[Place], others: list[str]) -> str | None:
+    number = found[at]
+    start, end = text.sentences[text.sentence_at(number.start)]
+    left = max(start, found[at - 1].right if at else 0)
+    right = max(number.right, min(end, found[at + 1].left if at + 1 < len(found) else end))
+    phrases = metric_phrases(text.text[left:max(left, number.left)], text.text[number.right:right])
+    for phrase in phrases:
+        name = _document_metric(phrase, metrics)
+        if name:
+            return name
+    for phrase in phrases:
+        if not names_nothing_measured(phrase) and not any(_is_other(phrase, other) for other in others):
+            return phrase
+    return _nearest(text, number, metrics, left, right)
+
+
+def _holds(phrase: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", phrase.casefold()))
+
+
+def _is_other(phrase: str, name: str) -> bool:
+    """Whether a phrase is about a benchmark, model or method and not about a measure taken with it."""
+    return _holds(phrase, name) and (phrase.casefold().endswith(name) or not is_measure(phrase))
+
+
+def _document_metric(phrase: str, metrics: list[Place]) -> str | None:
+    """The document's metric that a phrase names, the longest form first."""
+    forms = sorted({(form, one.entity.name) for one in metrics for form in (one.entity.name, *one.entity.aliases)},
+                   key=lambda pair: (-len(pair[0]), pair))
+    return next((name for form, name in forms if len(form) > 1 and _holds(phrase, form.casefold())), None)
+
+
+def _nearest(text: Reading, number: Number, metrics: list[Place], left: int, right: int) -> str | None:
+    around = [one for one in metrics if left <= one.start and one.end <= right]
+    nearest = min(around, key=lambda one: min(abs(one.start - number.right), abs(number.left - one.end)), default=None)
+    return nearest.entity.name if nearest else None
+
+
+def _share_list(text: Reading, found: list[Number], run: list[int], metrics: list[Place], answer: list[str | None]) -> None:
+    """Numbers of a list share a metric, unless as many metrics are listed before them ("MSE and MAE by 10% and 9%")."""
+    start, _ = text.sentences[text.sentence_at(found[run[0]].start)]
+    listed = [one for one in metrics if start <= one.start < found[run[0]].left][-len(run):]
+    if 1 < len(run) == len(listed) and found[run[0]].left - listed[-1].end < 30 and len({one.entity.name for one in listed}) == len(run) and all(
+            re.fullmatch(r"\W*(?:and)?\W*", text.text[one.end:other.start]) for one, other in zip(listed, listed[1:], strict=False)):
+        for at, place in zip(run, listed, strict=True):
+            answer[at] = place.entity.name
+        return
+    shared = next((answer[at] for at in (run[-1], *run) if answer[at]), None)
+    for at in run:
+        answer[at] = answer[at] or shared
+
+
+def _goes_on(text: Reading, found: list[Number], kinds: list[str], at: int) -> bool:
+    """Whether a number goes on with the measure of the one before: same sentence and unit, and same kind or compared."""
+    one, other = found[at - 1], found[at]
+    if one.unit != other.unit or text.sentence_at(one.start) != text.sentence_at(other.start):
+        return False
+    between = text.text[one.right:other.left]
+    if _UNNAMED.match(text.text[other.right:]) and kinds[at - 1] != kinds[at]:
+        return False
+    return kinds[at - 1] == kinds[at] or (kinds[at - 1] == "absolute" and bool(_COMPARED.search(between + text.text[other.right:other.right + 30])))
+
+
+def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str) -> str | None:
+    """The metric named last before a number in its sentence, else the first behind it; not where the text says "gains" only."""
+    if kind != "absolute" and _UNNAMED.match(text.text[number.right:]):
+        return None
+    start, end = text.sentences[text.sentence_at(number.start)]
+    before = [one for one in metrics if start <= one.start and one.end <= number.left]
+    behind = [one for one in metrics if number.right <= one.start < end]
+    chosen = before[-1:] or behind[:1]
+    return chosen[0].entity.name if chosen else None

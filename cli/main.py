@@ -45,8 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """The exit code of one command; what a user can mend is told in one line, our own bugs show their traceback."""
     try:
-        code = kg.main(arguments, prog_name="kg", standalone_mode=False)
+        with kg.make_context("kg", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            kg.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except KGError as error:
         say(f"kg: {' '.join(str(error).split())}")
         return FAILED
@@ -65,7 +68,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _forget_stdout()
         say("kg: standard output: the disk is full")
         return FAILED
-    return code if isinstance(code, int) else DONE
+    return DONE
 
 
 def _forget_stdout() -> None:

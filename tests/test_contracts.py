@@ -28,9 +28,9 @@ SAMPLES = {
     "csv": f'id,title,abstract\nz1,Zanderfisch: Reasoning Upstream,"{ABSTRACT}"\n',
     "ris": f"TY  - CONF\nID  - z1\nTI  - Zanderfisch: Reasoning Upstream\nAB  - {ABSTRACT}\nER  - \n",
 }
-HOSTILE = ("", " ", "...", "\x00", "🙂" * 40, "ש" * 300, "a" * 5000, "<script>alert(1)</script> & <b>x</b>", r"\textbf{" * 30,
-           "$" * 99, "**" * 99, "We propose", "We propose X (", "https://github. com/", "0.1% " * 200, "(A) (B) (A) (B).",
-           "one\r\ntwo\u2028three", '"; DROP TABLE x; --', "GRPO" * 50, "GRPO, GRPO-GRPO and (GRPO)")
+HOSTILE = ("", " ", "...", "\x00", "🙂" * 40, "ש" * 300, "a" * 5000, "<script>alert(1)</script> & <b>x</b>",
+           r"\textbf{" * 30, "$" * 99, "**" * 99, "We propose", "We propose X (", "https://github. com/", "0.1% " * 200,
+           "(A) (B) (A) (B).", "one\r\ntwo\u2028three", '"; DROP TABLE x; --', "GRPO" * 50, "GRPO, GRPO-GRPO and (GRPO)")
 PAPERS = [Paper(f"h{number}", "", text) for number, text in enumerate(HOSTILE)]
 PAPERS += [Paper(f"t{number}", text, ABSTRACT) for number, text in enumerate(HOSTILE)]
 
@@ -58,7 +58,8 @@ def test_a_reader_gives_the_paper_of_its_sample(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"\x00\x01\x02" * 99, b"%PDF-1.7 x"], ids=["empty", "blank", "binary", "pdf"])
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\x00\x01\x02" * 99, b"%PDF-1.7 x"],
+                         ids=["empty", "blank", "binary", "pdf"])
 def test_a_reader_refuses_what_is_no_list(name: str, content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""Texts that say a relation beside texts that only seem to: denied, put off, another's, or a word of another meaning."""
+"""Texts that say a relation, beside texts that only seem to: denied, put off, others', words of another meaning."""
 
 import csv
 from functools import cache
@@ -38,7 +38,8 @@ def claimed(column: str, relation_held: bool) -> list[str]:
 
 
 def _claims(paper: dict[str, Any], pair: dict[str, str]) -> bool:
-    return any(fold(pair["name"]) in map(fold, (entity["name"], *entity["aliases"])) for entity in paper[pair["relation"]])
+    labels = [label for entity in paper[pair["relation"]] for label in (entity["name"], *entity["aliases"])]
+    return fold(pair["name"]) in map(fold, labels)
 
 
 def test_the_set_is_large_and_varied() -> None:
@@ -82,6 +83,10 @@ def test_most_edges_where_a_text_says_so() -> None:
     ("The method outperforms strong baselines such as @.", ""),
     ("The method outperforms @.", "outperform"),
     ("The method trained with @ outperforms PPO.", ""),
+    ("MMLU shaped the field. @ did too. We test on GSM8K.", "background"),
+    ("@ is evaluated in depth. Experiments agree.", "background"),
+    ("We are not done. @ is evaluated in depth.", ""),
+    ("@ is evaluated in depth. All runs agree.", ""),
     ("The test does not require the expensive @.", "does not use"),
 ])
 def test_scope_of_denial(sentence: str, cue: str) -> None:

@@ -26,7 +26,7 @@ for name, write in EXPORTERS.items():
 
 def test_the_graph_of_the_example_is_the_golden_one(example: Path) -> None:
     wanted, got = GOLDEN.read_text("utf-8").split("\n"), [*lines(example), ""]
-    changes = [line for line in difflib.unified_diff(wanted, got, "golden", "now", n=0, lineterm="")]
+    changes = list(difflib.unified_diff(wanted, got, "golden", "now", n=0, lineterm=""))
     assert not changes, "\n".join(["the graph has changed; if that is wanted: make golden", *changes[:30]])
 
 

@@ -16,8 +16,8 @@ def lines(graph: Path) -> Iterator[str]:
 
     opened = kg.KnowledgeGraph.open(graph)
     for node in opened.nodes():
-        attributes = "; ".join(f"{name}={value}" for name, value in sorted(node.attributes.items()) if name != "abstract")
-        yield "\t".join((node.id, node.label, " | ".join(node.aliases), attributes)).rstrip()
+        told = (f"{name}={value}" for name, value in sorted(node.attributes.items()) if name != "abstract")
+        yield "\t".join((node.id, node.label, " | ".join(node.aliases), '; '.join(told))).rstrip()
     for edge in opened.edges():
         place = f"{edge.start}:{edge.end} {edge.mention_start}:{edge.mention_end}" if edge.evidence else ""
         yield "\t".join((edge.subject, edge.relation, edge.object, edge.paper, place)).rstrip()

@@ -30,7 +30,7 @@ SAMPLES = {
 }
 HOSTILE = ("", " ", "...", "\x00", "🙂" * 40, "ש" * 300, "a" * 5000, "<script>alert(1)</script> & <b>x</b>",
            r"\textbf{" * 30, "$" * 99, "**" * 99, "We propose", "We propose X (", "https://github. com/", "0.1% " * 200,
-           "(A) (B) (A) (B).", "one\r\ntwo\u2028three", '"; DROP TABLE x; --', "GRPO" * 50, "GRPO, GRPO-GRPO and (GRPO)")
+           "(A) (B) (A) (B).", "one\r\ntwo\u2028three", '"; DROP TABLE x; --', "GRPO" * 50, "GRPO, GRPO-GRPO")
 PAPERS = [Paper(f"h{number}", "", text) for number, text in enumerate(HOSTILE)]
 PAPERS += [Paper(f"t{number}", text, ABSTRACT) for number, text in enumerate(HOSTILE)]
 

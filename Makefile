@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
+GOLD ?= $(SHARED)/gold/train
 WORK ?= .cache/training
 SOURCES := pyproject.toml $(shell find kg exports cli -type f -not -path '*/__pycache__/*')
 
@@ -74,7 +75,14 @@ bench: $(VENV)/.dev
 
 train: $(VENV)/.dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m training $(SHARED) $(WORK)
+	mkdir -p $(WORK)
+	$(BIN)/python -m training.clusters $(SHARED)/corpora/*.jsonl.xz kg/data/clusters.tsv.xz
+	$(BIN)/python -m training.corpus_names - kg/data/corpus_names.npz
+	$(BIN)/python -m training.tagger $(GOLD) $(WORK) kg/data
+	$(BIN)/python -m training.classifier $(GOLD) $(WORK) kg/data/classifier.npz
+	$(BIN)/python -m training.corpus_names $(SHARED)/gold kg/data/corpus_names.npz 1 $(SHARED)/corpora/*.jsonl.xz
+	$(BIN)/python -m training.classifier $(GOLD) $(WORK) kg/data/classifier.npz
+	$(BIN)/python -m training.results $(GOLD) kg/data/results.npz
 
 clean:
 	rm -rf $(VENV) build demo dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -93,3 +93,15 @@ def test_scope_of_denial(sentence: str, cue: str) -> None:
     text = reading(Paper("p", "", sentence.replace("@", "DPO" if "DPO" not in sentence else "GRPO")))
     start = len(sentence.split("@")[0])
     assert denial(text, *text.word_span(start, start + 3)) == cue
+
+
+@pytest.mark.parametrize(("abstract", "relation"), [
+    ("We introduce SQuAD, a dataset of questions on articles. Strong readers are far below people.", "introduces"),
+    ("We evaluate readers on SQuAD, a dataset of questions on articles. They are far below people.", "evaluates_on"),
+    ("We fine-tune readers on SQuAD and study how their style spreads. Lists multiply.", "trains_on"),
+    ("We fine-tune readers on SQuAD. Results on SQuAD improve by two points in F1.", "evaluates_on"),
+])
+def test_what_is_said_outright_decides(abstract: str, relation: str) -> None:
+    (document,) = extract([Paper("p", "", abstract)], load_lexicon())
+    paper = annotation(document)
+    assert [key for key in RELATIONS if any(entity["name"] == "SQuAD" for entity in paper[key])] == [relation]

@@ -9,6 +9,7 @@ from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_clas
 from kg.extract.cues import CUES, RELATION_KEYS
 from kg.extract.features import candidate_features
 from kg.extract.negation import without_denied
+from kg.extract.plain_words import as_said
 from kg.extract.reading import Reading, reading
 from kg.extract.variants import variants_of
 from kg.lexicon import Lexicon
@@ -58,7 +59,8 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
     if not found:
         return []
     claimed, kinds = classifier.probabilities(candidate_features(text, found))
-    probabilities = without_denied(text, found, claimed, classifier.thresholds)
+    undenied = without_denied(text, found, claimed, classifier.thresholds)
+    probabilities = as_said(text, found, undenied, classifier.thresholds)
     best = (probabilities - classifier.thresholds).argmax(axis=1)
     sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
     taken: set[int] = set()

@@ -45,7 +45,7 @@ _BEFORE = {
     "better than": r"\b(?:(?:better|faster|cheaper|higher|lower|stronger|more accurate) than|superior to|"
                    r"compared (?:to|with))",
     "others use": rf"{_OTHERS} (?:(?:us|rel[iy]|employ|appl|adopt|leverag|evaluat|report|test|train|fine-tun|"
-                  r"pre-?train|represent|depend)\w*(?: \w+)?(?: on| by| with)?|based on)",
+                  r"pre-?train|represent|depend)\w*(?:(?: \w+)? (?:on|by|with))?|based on)",
     "since": r"\b(?:ever since|since the \w+ of)",
 }
 # cue -> the sentence around a name that stands as @

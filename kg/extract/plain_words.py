@@ -1,0 +1,42 @@
+"""What a paper says so plainly of a name that no classifier needs to guess: its own contribution, its training data."""
+
+import re
+
+from kg.extract.candidates import Candidate
+from kg.extract.classifier import Floats
+from kg.extract.cues import RELATION_KEYS
+from kg.extract.reading import Reading
+
+# the sentence around a name that stands as @
+_INTRODUCES = re.compile(
+    r"\b(?:we|this (?:paper|work|study)) (?:\w+ly )?(?:introduce|propose|present|release|develop)s?:? "
+    r"@(?:,| \(|[.:]| that | which | an? |–|—)", re.IGNORECASE)
+_TRAINS_ON = re.compile(
+    r"\b(?:pre-?train|fine-?tun|train|instruction-tun)\w* (?:(?:\w+ ){0,3}on|using|with)(?: the)? @", re.IGNORECASE)
+_INTRODUCED, _EVALUATED, _TRAINED = map(RELATION_KEYS.index, ("introduces", "evaluates_on", "trains_on"))
+
+
+def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresholds: Floats) -> Floats:
+    """Probabilities (candidates, relations) moved to the relation that a text says outright.
+
+    "We introduce X, a ..." makes what passes for anything an introduction; what passes for evaluation data and stands
+    only behind "trained on" is training data.
+    """
+    moved = probabilities.copy()
+    for at, row in enumerate(probabilities):
+        places = _places(text, found[at]) if (row >= thresholds).any() else []
+        if any(map(_INTRODUCES.search, places)):
+            moved[at] = 0.0
+            moved[at, _INTRODUCED] = max(row.max(), thresholds[_INTRODUCED])
+        elif row[_EVALUATED] >= thresholds[_EVALUATED] and all(map(_TRAINS_ON.search, places)):
+            moved[at, _EVALUATED] = 0.0
+            moved[at, _TRAINED] = max(row[_EVALUATED], thresholds[_TRAINED])
+    return moved
+
+
+def _places(text: Reading, candidate: Candidate) -> list[str]:
+    """The sentences around the candidate's places, the name as @; those of the title are left out."""
+    spans = [(text.words[first][0], text.words[last - 1][1], text.word_sentences[first])
+             for first, last in sorted(candidate.spans)]
+    return [text.text[text.sentences[at][0]:start] + "@" + text.text[end:text.sentences[at][1]]
+            for start, end, at in spans if start >= text.title_end] or [""]

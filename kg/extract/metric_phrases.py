@@ -6,7 +6,7 @@ _DETERMINERS = "a|an|the|its|their|our|this|that|these|those|all|both|each|any|s
 _MODIFIERS = (
     "average|averaged|overall|mean|absolute|relative|total|additional|extra|further|respective|median|maximum|minimum|peak|"
     "impressive|significant|substantial|high|low|higher|lower|better|greater|larger|smaller|more|less|fewer|shorter|longer|stronger|"
-    "strong|new|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
+    "strong|new|uparrow|downarrow|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
     "additive|percentage|percent|state-of-the-art|sota|↑|↓|corresponding|approximate|final|end|worse|poor|up"
 )
 _DIRECTIONS = (
@@ -39,7 +39,7 @@ _VERB = re.compile(
     r"minimi[sz](?:e[sd]?|ing)|increase|scal(?:e[sd]?|ing)|bring(?:s|ing)?|mov(?:e[sd]?|ing)|trim(?:s|med|ming)?|preserv\w+|retain\w*) ",
     re.IGNORECASE)
 _JOINT = re.compile(
-    r"(?:\b(?:of|by|to|from|at|is|are|was|were|remains?|reach(?:es|ing)?|as|approach(?:es|ing)|exceed(?:s|ing)?|above|below|around|"
+    r"(?:\b(?:of|by|to|from|at|is|are|was|were|remains?|persists|reach(?:es|ing)?|as|approach(?:es|ing)|exceed(?:s|ing)?|above|below|around|"
     r"averages?|averaging|up|about|over|nearly|almost|approximately|roughly|only|just|more than|less than|at least|at most|under|"
     r"an?|average|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
     re.IGNORECASE)
@@ -61,6 +61,8 @@ _NOT_MEASURED = re.compile(
     r"techniques|strategies|apart|rare|little|out|eliminating|variants?|versions?|architectures?|papers|languages|networks?|cases|"
     r"humans?|state|art|distribution|in-distribution|out-of-distribution|GRPO['’]s|fine-tuning|pre-training|inference|\w+['’]s)$"
     r"|\b(?:ranging|capped|outperforms?|persists|complies|requires?|achieves?|significantly|consistently|substantially|only)\b")
+_PLURAL = re.compile(r"(?:accuracies|latencies|rates|scores|losses|errors|perplexities|throughputs|probabilities|similarities)$", re.IGNORECASE)
+_COUNTS = frozenset("number amount rate rates percentage fraction proportion share probability cost quality".split())
 _ACTIONS = frozenset("inference training decoding sampling generation convergence prefill execution serving processing".split())
 
 
@@ -69,7 +71,8 @@ def metric_phrases(left: str, right: str) -> list[str]:
 
     `left` and `right` are the text of the sentence before and behind it, up to the numbers next to it.
     """
-    found = [_behind(right), _object(left), _before(left), _aside(right)]
+    aside = _aside(right)
+    found = [_behind(right), _object(left), _before(left), aside if is_measure(aside) else ""]
     return [phrase for phrase in dict.fromkeys(found) if phrase]
 
 
@@ -99,7 +102,8 @@ def _behind(text: str) -> str:
     if _FASTER.match(words[0]):
         return f"{words[1]} speed" if len(words) > 1 and words[1].lower() in _ACTIONS else ""
     if re.fullmatch(_SPEEDS, words[-1], re.IGNORECASE):
-        return _tidy(words)
+        inner = _after_preposition(rest, ("in", "of")) if not _tidy(words[:-1]) else ""
+        return (inner if is_measure(inner) else f"{inner} speed") if inner else _tidy(words)
     if re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         inner = _tidy(words[:-1])
         return inner or _after_preposition(rest, ("in", "of", "on", "at", "for"))
@@ -139,7 +143,7 @@ def _before(text: str) -> str:
     if words and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         words = words[:-1]
     phrase = _tidy(words)
-    return phrase if phrase and (re.search(r"\bof\b|[=≈:]", said) or _looks_measured(words[-1])) else ""
+    return phrase if phrase and (re.search(r"\b(?:of|is|are|was|were|stays|remains|persists)\b|[=≈:]", said) or _looks_measured(words[-1])) else ""
 
 
 def _looks_measured(word: str) -> bool:
@@ -152,6 +156,8 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
         if not spans and (re.fullmatch(_DETERMINERS, word) or word in "-–" or word.startswith(("-", "–")) and len(word) < 2):
+            continue
+        if word == "of" and spans and text[slice(*spans[-1])].lower() in _COUNTS:
             continue
         if word in _STOPS or len(word) == 1 and not word.isalnum() or re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", word):
             if word == "(" and spans and re.match(r"\([A-Z][\w@-]*\)", text[match.start():]):
@@ -185,13 +191,18 @@ def _noun_phrase_ending(text: str) -> list[str]:
     return words
 
 
+def _singular(plural: re.Match[str]) -> str:
+    word = plural.group()
+    return word[:-3] + "y" if word.endswith("ies") else word[:-2] if word.endswith("sses") else word[:-1]
+
+
 def _tidy(words: list[str]) -> str:
     """A phrase without its leading modifiers; empty where only words stay that name no measure."""
     while words and re.fullmatch(_MODIFIERS, words[0], re.IGNORECASE):
         words = words[1:]
-    while words and re.fullmatch("respectively|overall|absolute|relative|average", words[-1], re.IGNORECASE):
+    while words and re.fullmatch("respectively|overall|absolute|relative", words[-1], re.IGNORECASE):
         words = words[:-1]
-    phrase = " ".join(words).strip(" -–'’*")
+    phrase = _PLURAL.sub(_singular, " ".join(words).strip(" -–'’*"))
     if not phrase or _GENERIC.fullmatch(phrase) or not re.search(r"[^\W\d_]", phrase):
         return ""
     return phrase

@@ -16,7 +16,7 @@ _DOWN = (
 )
 _FAST = r"speed-?ups?|speed|speed-up|faster|accelerat\w+|quicker|speeds"
 _CUE = re.compile(rf"\b(?:(?P<speedup>{_FAST})|(?P<gain>{_UP})|(?P<reduction>{_DOWN}))(?![\w-])|(?P<arrow>[↑↓])", re.IGNORECASE)
-_RATE = re.compile(r"\b(?:throughput|latenc\w+|runtimes?|inference time|training time|wall-clock|decoding speed|TTFT|TPOT|QPS|tokens/s)\b",
+_RATE = re.compile(r"\b(?:throughput|latenc\w+|runtimes?|inference time|training time|wall-clock|(?:\w+ )?speed|Time-to-First-Token|TTFT|TPOT|QPS|tokens/s)\b",
                    re.IGNORECASE)
 _HEAD_END = re.compile(
     r"[.;:()—]|,|(?<![\w-])(?:in|on|for|over|with|while|at|across|compared|than|and|by|to|of|under|without|as|when|using|from|relative to|versus|vs|"
@@ -37,6 +37,7 @@ _ASIDE = re.compile(r"^\s*\([^()]{1,40}\)|\([A-Z][\w@-]{1,8}\)")
 _NEW_CLAIM = re.compile(
     r"\b(?:achiev\w+|reach\w+|attain\w+|with|while|retain\w*|maintain\w*|obtain\w*|scor\w+|from|to|versus|vs|remain\w*|at|preserv\w+|"
     r"yield\w*|only|using|than|against|respectively)\b|[.;]\s", re.IGNORECASE)
+_OF_WHAT = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:of|in) (?:[\w-]+ ?){1,4}")
 _CORRELATION = re.compile(r"(?:correlat\w*|spearman\w*|pearson\w*|kendall\w*|ρ|τ|\br|\bR)\b[^.;%]{0,30}$", re.IGNORECASE)
 
 
@@ -47,7 +48,7 @@ def kind_hint(left: str, number: Number, right: str) -> str:
     """
     if number.unit in (None, "%") and number.value <= 1 and not number.sign and _CORRELATION.search(left[-45:]):
         return "correlation"
-    return _behind(_head(right), number) or _before(left, number) or ("gain" if number.sign == "+" else "")
+    return _behind(_head(right), number, right) or _before(left, number) or ("gain" if number.sign == "+" else "")
 
 
 def carried_hint(between: str, own: str, before: str) -> str:
@@ -62,13 +63,13 @@ def _head(right: str) -> str:
     return right[:end.start()] if end else right
 
 
-def _behind(head: str, number: Number) -> str:
+def _behind(head: str, number: Number, right: str) -> str:
     """What a phrase such as "accuracy gain", "fewer samples" or "lower latency" behind the number says."""
     cues = list(_CUE.finditer(head))
     if not cues:
         return "speedup" if number.unit == "x" and _RATE.search(head) else ""
     named = _named(cues[-1]) if len(cues) > 1 and head.rstrip().endswith(cues[-1].group()) else _named(cues[0])
-    return _as_speed(named, head, number)
+    return _as_speed(named, head + " ".join(_OF_WHAT.findall(right[len(head):])), number)
 
 
 def _before(left: str, number: Number) -> str:

@@ -6,43 +6,65 @@ from kg.extract.metric_phrases import is_measure, metric_phrases, names_nothing_
 from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
 from kg.extract.result_slots import Place, places
+from kg.lexicon import Lexicon
 from kg.model import Document
 
 _COMPARED = re.compile(r"\b(?:baseline|outperform|surpass|exceed|over|than|vs|versus|compared)", re.IGNORECASE)
+_LONG = 5
 _UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
 
 
-def metrics_of(text: Reading, document: Document, found: list[Number], kinds: list[str]) -> list[str | None]:
+def metrics_of(
+    text: Reading, document: Document, lexicon: Lexicon, found: list[Number], kinds: list[str],
+) -> list[str | None]:
     """The metric of each number, None where the text names none beside it."""
-    metrics = places(text, document, ("Metric",))
+    metrics = places(text, document, ("Metric",), lexicon)
     others = sorted({text.text[one.start:one.end].casefold()
-                     for one in places(text, document, ("Benchmark", "Model", "ModelFamily", "Method"))})
+                     for one in places(text, document, ("Benchmark", "Model", "ModelFamily", "Method"), lexicon)})
     answer = [_own(text, found, at, metrics, others) for at in range(len(found))]
     for run in number_lists(text.text, found, range(len(found))):
         _share_list(text, found, run, metrics, answer)
-    for at in range(1, len(found)):
-        if answer[at] is None and _goes_on(text, found, kinds, at):
-            answer[at] = answer[at - 1]
     for at, number in enumerate(found):
+        if at and _ends_change(text, found, at):
+            answer[at] = answer[at - 1] or answer[at]
+        if answer[at] is None:
+            answer[at] = _nearest(number, metrics, *_window(text, found, at))
+        if answer[at] is None and at and _goes_on(text, found, kinds, at):
+            answer[at] = answer[at - 1]
         if answer[at] is None:
             answer[at] = _in_sentence(text, number, metrics, kinds[at])
     return answer
 
 
-def _own(text: Reading, found: list[Number], at: int, metrics: list[Place], others: list[str]) -> str | None:
+def _window(text: Reading, found: list[Number], at: int) -> tuple[int, int]:
+    """The part of a number's sentence between its neighbours."""
     number = found[at]
     start, end = text.sentences[text.sentence_at(number.start)]
     left = max(start, found[at - 1].right if at else 0)
-    right = max(number.right, min(end, found[at + 1].left if at + 1 < len(found) else end))
-    phrases = metric_phrases(text.text[left:max(left, number.left)], text.text[number.right:right])
-    for phrase in phrases:
+    right = min(end, found[at + 1].left if at + 1 < len(found) else end)
+    return min(left, number.left), max(number.right, right)
+
+
+def _own(text: Reading, found: list[Number], at: int, metrics: list[Place], others: list[str]) -> str | None:
+    """The phrase beside a number that names a measure, or the document's metric in it where the phrase is long."""
+    number = found[at]
+    left, right = _window(text, found, at)
+    for phrase in metric_phrases(text.text[left:number.left], text.text[number.right:right]):
+        if names_nothing_measured(phrase):
+            continue
         name = _document_metric(phrase, metrics)
         if name:
-            return name
-    for phrase in phrases:
-        if not names_nothing_measured(phrase) and not any(_is_other(phrase, other) for other in others):
+            return phrase if len(phrase.split()) <= _LONG else name
+        if not any(_is_other(phrase, other) for other in others):
             return phrase
-    return _nearest(text, number, metrics, left, right)
+    return None
+
+
+def _ends_change(text: Reading, found: list[Number], at: int) -> bool:
+    """Whether a number is the second of "from 54.3 (X) to 57.0"."""
+    between = text.text[found[at - 1].right:found[at].left]
+    return bool(len(between) < 70 and re.fullmatch(
+        r"(?:[^.;,()]|\([^()]*\))*(?:\b(?<!up )to|→|->)(?: (?:about|around|nearly|over|below|above|only|just|approximately|an?))?[ ~≈$]*", between))
 
 
 def _holds(phrase: str, name: str) -> bool:
@@ -61,20 +83,20 @@ def _document_metric(phrase: str, metrics: list[Place]) -> str | None:
     return next((name for form, name in forms if len(form) > 1 and _holds(phrase, form.casefold())), None)
 
 
-def _nearest(text: Reading, number: Number, metrics: list[Place], left: int, right: int) -> str | None:
+def _nearest(number: Number, metrics: list[Place], left: int, right: int) -> str | None:
     around = [one for one in metrics if left <= one.start and one.end <= right]
     nearest = min(around, key=lambda one: min(abs(one.start - number.right), abs(number.left - one.end)), default=None)
-    return nearest.entity.name if nearest else None
+    return nearest.name if nearest else None
 
 
 def _share_list(text: Reading, found: list[Number], run: list[int], metrics: list[Place], answer: list[str | None]) -> None:
     """Numbers of a list share a metric, unless as many metrics are listed before them ("MSE and MAE by 10% and 9%")."""
     start, _ = text.sentences[text.sentence_at(found[run[0]].start)]
     listed = [one for one in metrics if start <= one.start < found[run[0]].left][-len(run):]
-    if 1 < len(run) == len(listed) and found[run[0]].left - listed[-1].end < 30 and len({one.entity.name for one in listed}) == len(run) and all(
+    if 1 < len(run) == len(listed) and found[run[0]].left - listed[-1].end < 30 and len({one.name for one in listed}) == len(run) and all(
             re.fullmatch(r"\W*(?:and)?\W*", text.text[one.end:other.start]) for one, other in zip(listed, listed[1:], strict=False)):
         for at, place in zip(run, listed, strict=True):
-            answer[at] = place.entity.name
+            answer[at] = place.name
         return
     shared = next((answer[at] for at in (run[-1], *run) if answer[at]), None)
     for at in run:
@@ -100,4 +122,4 @@ def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str)
     before = [one for one in metrics if start <= one.start and one.end <= number.left]
     behind = [one for one in metrics if number.right <= one.start < end]
     chosen = before[-1:] or behind[:1]
-    return chosen[0].entity.name if chosen else None
+    return chosen[0].name if chosen else None

@@ -1,13 +1,25 @@
 """Which benchmark, model, method and baseline a reported number belongs to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kg.extract.model_names import models_in
+from kg.extract.names import entries_in
 from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
+from kg.lexicon import Lexicon
 from kg.model import Document, Entity
 
+_BENCH = re.compile(r"(?<![\w-])[\w.-]*[A-Za-z\d]-?Bench(?:mark)?(?:-[A-Z]\w*)?(?![\w-])|(?<![\w-])\w+-[Bb]ench(?![\w-])")
+_ON_NAME = re.compile(
+    r"[\d%×)] (?:[\w-]+ ){0,3}?(?:on|in) (?:the )?((?:[A-Z][A-Za-z]*[A-Z\d][\w*+-]*|[A-Z][a-z]+[A-Z-][\w-]*|[A-Z]{3,}[\w-]*)(?: \d+(?:\.\d+)?)?)(?![\w%])"
+    r"(?! (?:models?|GPUs?|GPU|architectures?|method|framework))")
+_NEW_BENCHMARK = re.compile(
+    r"\b(?:introduc|present|propos|releas|develop|construct|buil[dt]|creat|contribut|curat)\w*\s+(?:the |a )?([A-Z][\w*-]*[A-Za-z\d])"
+    r"(?: \([^()]*\))?(?:,? (?:a|an|the|which|as|-)\b|:)[^.;]{0,90}\b(?:benchmark|dataset|suite|testbed|corpus|environment)")
+_SIZED = re.compile(r"(?<![\w-])[A-Z][\w.-]*[A-Za-z]-\d+(?:\.\d+)?B(?![\w-])")
+_AS_PRINTED = ("Metric", "Benchmark")
 _THAN = re.compile(
     r"\b(?:over|compared (?:to|with|against)|than|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
     r"exceed(?:s|ed|ing)?|beat(?:s|ing)?)\s[^.;:]{0,60}$", re.IGNORECASE)
@@ -19,21 +31,48 @@ _COORDINATED = re.compile(r"^[\s,/&()+]*(?:and|or|as well as)?[\s,/&()+]*(?:the 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An entity of a slot's type named at [start, end) of the plain text."""
+    """An entity of a slot's type named at [start, end) of the plain text, with the name that fills the slot."""
 
     start: int
     end: int
     entity: Entity
+    name: str
 
 
-def places(text: Reading, document: Document, types: Sequence[str]) -> list[Place]:
-    """Where a document names entities of some types, in order; of overlapping places the longer one."""
-    found = [Place(*text.plain_span(link.mention), link.entity) for link in document.links if link.entity.type in types]
+def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lexicon | None = None) -> list[Place]:
+    """Where a document names entities of some types, in order; of overlapping places the longer one.
+
+    With a lexicon, also names that it or the grammar of model names knows and that the document does not link.
+    """
+    linked = [(*text.plain_span(link.mention), link.entity) for link in document.links]
+    found = [(start, end, 0, entity) for start, end, entity in linked if entity.type in types]
+    if lexicon is not None:
+        wrong = ("Method",) if "Model" in types else ()  # a method's name with a size behind it is a model
+        taken = [(start, end) for start, end, entity in linked if entity.type in types or entity.type not in ("Metric", *wrong)]
+        found += [(start, end, 1, entity) for start, end, entity in _known(text, types, lexicon)
+                  if all(end <= first or last <= start for first, last in taken)]
     kept: list[Place] = []
-    for place in sorted(found, key=lambda one: (one.start, -one.end)):
-        if not kept or place.start >= kept[-1].end:
-            kept.append(place)
+    for start, end, _, entity in sorted(found, key=lambda one: (one[0], one[2], -one[1], one[3].name)):
+        if not kept or start >= kept[-1].end:
+            printed = " ".join(text.text[start:end].split())
+            kept.append(Place(start, end, entity, printed if entity.type in _AS_PRINTED else entity.name))
     return kept
+
+
+def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[int, int, Entity]]:
+    for first, last, entry in entries_in(text, lexicon):
+        if entry.type in types and entry.type != "ModelFamily":
+            yield text.words[first][0], text.words[last - 1][1], Entity(entry.type, entry.name)
+    if "Benchmark" in types:
+        for match in _BENCH.finditer(text.text):
+            yield *match.span(), Entity("Benchmark", match.group())
+        for match in _ON_NAME.finditer(text.text):
+            yield *match.span(1), Entity("Benchmark", match.group(1))
+    if "Model" in types:
+        for match in _SIZED.finditer(text.text):
+            yield *match.span(), Entity("Model", match.group())
+        for model in models_in(text, lexicon):
+            yield model.start, model.end, Entity("Model" if model.specific else "ModelFamily", model.name)
 
 
 def assigned(text: Reading, found: list[Number], named: list[Place], beaten: bool) -> list[str | None]:
@@ -51,7 +90,7 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
         own = [place for place in inside if not beaten or not _is_beaten(text.text[start:place.start])]
         for at in reversed(numbers):
             answer[at] = _bracketed(text.text, found[at], inside) or _tied(text.text, found, at, own, start, end, answer)
-        _pair_lists(text.text, found, numbers, inside, answer, "respectively" in text.text[start:end])
+        _pair_lists(text.text, found, numbers, own, answer, "respectively" in text.text[start:end])
     return answer
 
 
@@ -63,9 +102,9 @@ def _bracketed(text: str, number: Number, inside: list[Place]) -> str | None:
     """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%") or in the bracket right behind it."""
     for place in inside:
         if place.end <= number.left and re.fullmatch(r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end:number.left]):
-            return place.entity.name
+            return place.name
         if number.right <= place.start and re.fullmatch(r"\s\(", text[number.right:place.start]):
-            return place.entity.name
+            return place.name
     return None
 
 
@@ -75,18 +114,23 @@ def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: i
     before = max(start, found[at - 1].right) if at else start
     behind = [place for place in inside if number.right <= place.start < following]
     if behind and re.search(r"\b(?:on|in|for|with|of|at|using)\s[^;,]{0,50}$|[(]\s*$", text[number.right:behind[0].start]):
-        return behind[0].entity.name
+        return behind[0].name
     ahead = [place for place in inside if place.end <= number.left]
-    between = [place for place in ahead if place.start >= before]
+    between = [place for place in ahead if place.start >= before and not (at and _belongs_ahead(text[before:place.start]))]
     if between:
-        return between[-1].entity.name
+        return between[-1].name
     if following < end and _ALONGSIDE.match(text[number.right:following]) and answer[at + 1]:
         return answer[at + 1]
     if behind and _TIES.match(text[number.right:behind[0].start]):
-        return behind[0].entity.name
+        return behind[0].name
     if ahead:
-        return ahead[-1].entity.name
-    return inside[0].entity.name if inside else None
+        return ahead[-1].name
+    return inside[0].name if inside else None
+
+
+def _belongs_ahead(before: str) -> bool:
+    """Whether words between a number and a name tie the name to that number ("82.3% mAP on CUHK-SYSU")."""
+    return bool(re.search(r"\b(?:on|in)\s(?:the )?$", before)) and not re.search(r"[,;.:]|\band (?:on|in)\b|\bwhile\b", before)
 
 
 def _pair_lists(
@@ -110,7 +154,7 @@ def _pair_lists(
         nearest = min(fitting, key=lambda names: min(abs(names[0].start - last.right), abs(first.left - names[-1].end)))
         for members, place in zip(group, nearest, strict=True):
             for at in members:
-                answer[at] = place.entity.name
+                answer[at] = place.name
 
 
 def _slash_groups(text: str, found: list[Number], run: list[int]) -> list[list[int]]:
@@ -138,6 +182,15 @@ def sole(document: Document, predicates: Sequence[str], types: Sequence[str]) ->
     """The name of the one thing of some types that the paper has in some relations, None where there are none or several."""
     found = {one.object.name for one in document.relations if one.predicate in predicates and one.object.type in types}
     return found.pop() if len(found) == 1 else None
+
+
+def own_benchmark(text: Reading, document: Document) -> str | None:
+    """The benchmark that a paper is about: the one that it introduces, says to introduce, or is alone evaluated on."""
+    new = {one.object.name for one in document.relations if one.predicate == "introduces" and one.object.type == "Benchmark"}
+    if new:
+        return new.pop() if len(new) == 1 else None
+    said = _NEW_BENCHMARK.search(text.text)
+    return said.group(1) if said else sole(document, ("evaluatesOn",), ("Benchmark",))
 
 
 def introduced(document: Document, kind: str) -> list[Entity]:

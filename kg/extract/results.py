@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from kg.extract.number_classifier import Floats, load_number_classifier
-from kg.extract.number_features import number_features
+from kg.extract.number_features import kind_hints, number_features
 from kg.extract.numbers import Number, number_lists, numbers
 from kg.extract.reading import Reading, reading
 from kg.extract.result_metrics import metrics_of
-from kg.extract.result_slots import Place, assigned, baseline_of, introduced, method_of, places, sole
+from kg.extract.result_slots import Place, assigned, baseline_of, introduced, method_of, own_benchmark, places, sole
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
-from kg.schema import RESULT_KINDS
 
 CUT = -0.6
 
@@ -19,11 +18,11 @@ def results(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Documen
     """Documents with a result for each number of a paper that reports a finding, in the order of the text."""
     for document in documents:
         text = reading(document.paper)
-        found = tuple(_results(text, document))
+        found = tuple(_results(text, document, lexicon))
         yield Document(document.paper, document.mentions, document.links, document.relations, document.results + found)
 
 
-def _results(text: Reading, document: Document) -> Iterator[Result]:
+def _results(text: Reading, document: Document, lexicon: Lexicon) -> Iterator[Result]:
     everything = numbers(text.text)
     if not everything:
         return
@@ -31,12 +30,13 @@ def _results(text: Reading, document: Document) -> Iterator[Result]:
     named = _name_spans(text, document)
     kept = [at for at, number in enumerate(everything) if odds[at, 0] > CUT and not _is_in_name(number, named)]
     found = [everything[at] for at in kept]
-    kinds = [RESULT_KINDS[int(odds[at, 1:].argmax())] for at in kept]
-    metrics = metrics_of(text, document, found, kinds)
-    benchmarks = _with_sole(assigned(text, found, places(text, document, ("Benchmark",)), False), kinds,
-                            sole(document, ("introduces", "evaluatesOn"), ("Benchmark",)))
+    hints = kind_hints(text, everything)
+    kinds = [hints[at][0] for at in kept]
+    metrics = metrics_of(text, document, lexicon, found, kinds)
+    benchmarks = _with_sole(assigned(text, found, places(text, document, ("Benchmark",), lexicon), False), kinds,
+                            own_benchmark(text, document))
     models = [name or sole(document, ("introduces", "usesModel"), ("Model", "ModelFamily"))
-              for name in assigned(text, found, places(text, document, ("Model", "ModelFamily")), True)]
+              for name in assigned(text, found, places(text, document, ("Model", "ModelFamily"), lexicon), True)]
     methods, own = places(text, document, ("Method",)), introduced(document, "Method")
     rivals = _rivals(text, document)
     for place, (at, number, kind) in enumerate(zip(kept, found, kinds, strict=True)):

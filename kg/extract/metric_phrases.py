@@ -128,9 +128,12 @@ def _object(text: str) -> str:
     joint = _JOINT.search(text)
     head = text[:joint.start()] if joint else text
     verbs = list(_VERB.finditer(head))
-    if not verbs or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", joint.group().lower() if joint else ""):
+    said = joint.group().lower().replace("up to", "") if joint else ""
+    if not verbs or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", said):
         return ""
     rest = head[verbs[-1].end():]
+    if re.search(r";|, (?:and )?\w+ing\b", rest):
+        return ""
     return _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
 
 
@@ -158,6 +161,7 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
         if not spans and (re.fullmatch(_DETERMINERS, word) or word in "-–" or word.startswith(("-", "–")) and len(word) < 2):
             continue
         if word == "of" and spans and text[slice(*spans[-1])].lower() in _COUNTS:
+            spans.append(match.span())
             continue
         if word in _STOPS or len(word) == 1 and not word.isalnum() or re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", word):
             if word == "(" and spans and re.match(r"\([A-Z][\w@-]*\)", text[match.start():]):
@@ -170,6 +174,8 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
         spans.append(match.span())
         if len(spans) >= 7:
             break
+    while spans and text[slice(*spans[-1])].lower() == "of":
+        spans.pop()
     return spans
 
 

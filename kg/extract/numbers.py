@@ -36,6 +36,8 @@ _BARE_LIST = re.compile(r"[\s,/&]*(?:and|or)?\s*(?:up to |by |over |about |~)?")
 _FROM = re.compile(r"\bfrom (?:about |around |nearly |over |only |just |a |an |approximately |roughly )?[$~≈+−-]*$", re.IGNORECASE)
 _RANGING = re.compile(r"\b(?:rang\w+|vary\w*|varies|span\w*|anywhere|improvements?|gains?|savings?|reductions?) from $|"
                       r"\bfrom \S+ up to ", re.IGNORECASE)
+_POWER = re.compile(r" ?[×x] ?10(?![.\d]|\s?%)")  # "7.5 × 10^-13"
+_OF_TOTAL = re.compile(r"\d/$")  # "0.46/1", "4/5 tasks"
 _COMPARED = tuple("<>≈~±×≤≥∼")
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _INSIDE_NAME = re.compile(r"[\w@^_\\]$|(?<![%×\dx])/$|(?<!\dx)(?<=[^\W\d_])[-–.:]$|\d[:.]$")
@@ -82,6 +84,8 @@ def _single(text: str) -> Iterator[Number]:
             continue
         unit_match = _UNITS.match(text, end)
         kind = unit_match.lastgroup if unit_match else None
+        if kind is None and (_POWER.match(text, end) or "." not in match["digits"] and _OF_TOTAL.search(before)):
+            continue
         if kind is None and _GLUED.match(text[end:end + 9]) and not _TO_NUMBER.match(text, end):
             continue
         value, unit, right = Decimal(match["digits"].replace(",", "")), None, end

@@ -120,6 +120,7 @@ def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str)
         return None
     start, end = text.sentences[text.sentence_at(number.start)]
     before = [one for one in metrics if start <= one.start and one.end <= number.left]
-    behind = [one for one in metrics if number.right <= one.start < end]
+    behind = [one for one in metrics if number.right <= one.start < end
+              and re.fullmatch(r"[^,;:.]{0,50}", text.text[number.right:one.start])]
     chosen = before[-1:] or behind[:1]
     return chosen[0].name if chosen else None

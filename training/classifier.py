@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from kg.extract.candidates import Evidence, candidates
 from kg.extract.classifier import KINDS_OF_OBJECT, dense_rows
 from kg.extract.cues import RELATION_KEYS
-from kg.extract.features import candidate_features
+from kg.extract.features import candidate_features, companions
 from kg.extract.tagger import TAGGERS, features, spans_by
 from kg.lexicon import load_lexicon
 from training.annotated import fold, load
@@ -29,11 +29,11 @@ from training.tagger import FOLDS
 DENSE = ("by ", "sum ", "mean ", "lead ", "only ", "n ", "first place", "last place", "length", "covered", "another",
          "lex=", "acronym", "coined look", "lower", "digit", "unknown", "words", "pair", "model", "family", "part=",
          "first ", "cue", "in title", "title start", "coordinated", "in paren", "corpus ",
-         "list ", "before a", "behind a")
-TREES = {"objective": "binary", "learning_rate": 0.05, "num_leaves": 12, "min_data_in_leaf": 20, "feature_fraction": 0.4,
+         "list ", "before a", "behind a", "nest ", "said ")
+TREES = {"objective": "binary", "learning_rate": 0.04, "num_leaves": 14, "min_data_in_leaf": 18, "feature_fraction": 0.25,
          "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1, "num_threads": 1, "seed": 1,
          "deterministic": True, "force_row_wise": True}
-ROUNDS = 160
+ROUNDS = 220
 RELATIONS = range(len(RELATION_KEYS))
 
 
@@ -101,11 +101,9 @@ def main(train_stem: str, work: Path, target: Path) -> None:
 
     counts = np.asarray((table != 0).sum(0)).ravel()
     dense = tuple(name for name, count in zip(names, counts, strict=True) if count >= 40 and name.startswith(DENSE))
-    places = np.arange(len(rows))
     grown = np.vstack([
-        dense_rows([rows[at] for at in places[paper_of == number]], dense, linear[paper_of == number],
-                   np.arange((paper_of == number).sum()))
-        for number in np.unique(paper_of)
+        dense_rows(features_of, dense, linear[paper_of == number], np.arange(len(found)), companions(paper.text, found))
+        for number, (paper, found, features_of) in enumerate(gathered) if found
     ])
     with Pool(2) as pool:
         grown_trees = pool.starmap(_boosted, [(grown, wanted[:, relation], paper_of) for relation in RELATIONS], chunksize=1)

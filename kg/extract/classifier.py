@@ -11,6 +11,7 @@ import numpy.typing as npt
 from kg.extract.cues import RELATION_KEYS
 
 Floats = npt.NDArray[np.float64]
+Company = list[tuple[list[int], list[int]]]
 KINDS_OF_OBJECT = ("Method", "Benchmark", "Model")
 CANDIDATE_FLOOR = 0.02
 
@@ -69,13 +70,16 @@ class Classifier:
                 kinds[at] += values @ self.kind_weights[indices]
         return sigmoid(logits), kinds
 
-    def probabilities(self, rows: list[dict[str, float]]) -> tuple[Floats, Floats]:
-        """Uncalibrated probabilities of one paper's candidates (rows, relations) and log odds of their kinds."""
+    def probabilities(self, rows: list[dict[str, float]], company: Company) -> tuple[Floats, Floats]:
+        """Uncalibrated probabilities of one paper's candidates (rows, relations) and log odds of their kinds.
+
+        `company` is what `features.companions` says of the same candidates.
+        """
         linear, kinds = self.linear(rows)
         hopeful = np.flatnonzero(linear.max(axis=1) >= CANDIDATE_FLOOR) if len(rows) else []
         mixed = linear / 2
         if len(hopeful):
-            table = dense_rows([rows[at] for at in hopeful], self.dense, linear, hopeful)
+            table = dense_rows([rows[at] for at in hopeful], self.dense, linear, hopeful, company)
             mixed[hopeful] += sigmoid(self.trees.log_odds(table)) / 2
         return mixed, kinds
 
@@ -85,7 +89,8 @@ class Classifier:
 
 
 def dense_rows(
-    rows: list[dict[str, float]], names: tuple[str, ...], linear: Floats, chosen: npt.NDArray[np.int64]
+    rows: list[dict[str, float]], names: tuple[str, ...], linear: Floats, chosen: npt.NDArray[np.int64],
+    company: Company,
 ) -> Floats:
     """The table that the trees read: chosen features, log odds of the linear model, and how they compare in the paper.
 
@@ -102,7 +107,14 @@ def dense_rows(
     lead = linear[chosen] - linear.max(axis=0)
     rank = np.minimum((linear[None, :, :] > linear[chosen][:, None, :]).sum(axis=1), 9)
     total = np.broadcast_to(linear.sum(axis=0), lead.shape)
-    return np.hstack([table, np.log(clipped / (1 - clipped)), lead, rank, total])
+    listed, beside = np.zeros(lead.shape), np.zeros(lead.shape)
+    for at, index in enumerate(chosen):
+        in_list, in_sentence = company[index]
+        if in_list:
+            listed[at] = linear[in_list].mean(axis=0)
+        if in_sentence:
+            beside[at] = linear[in_sentence].max(axis=0)
+    return np.hstack([table, np.log(clipped / (1 - clipped)), lead, rank, total, listed, beside])
 
 
 @cache

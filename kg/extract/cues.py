@@ -91,9 +91,32 @@ def place_features(
         yield "before a candidate"
     if (first and forms[first - 1] in "([") or (last < len(forms) and forms[last] in ")]"):
         yield "in parentheses"
+    yield from _said_sort(text, start, end)
     if text.words[first][0] < text.title_end:
         yield "in title"
         yield "title start" if first == 0 else "title later"
+
+
+_SORTS = (
+    "framework|method|approach|algorithm|benchmark|dataset|data set|corpus|model|models|suite|family|system|architecture|"
+    "optimizer|paradigm|technique|strategy|pipeline|library|toolkit|metric|objective|loss|mechanism|module|task|problem|"
+    "procedure|protocol|environment|testbed|agent|LLM|MLLM|VLM|network|estimator|regularizer|attack|defense|scheme"
+)
+_SORT_BEHIND = re.compile(rf"[\s,)\"”’—–-]*(?:is|are|as|:)?\s*(?:a|an|the|our)\s(?:[\w/-]+\s){{0,6}}?({_SORTS})s?\b", re.IGNORECASE)
+_SORT_BEFORE = re.compile(
+    rf"\b(?:a|an|the|our)\s(?:[\w/-]+\s){{0,7}}?({_SORTS})s?\s?(?:,|:|\(|—)?\s?(?:called|named|termed|dubbed|namely)?[\s\"“‘(]*$",
+    re.IGNORECASE,
+)
+
+
+def _said_sort(text: Reading, start: int, end: int) -> Iterator[str]:
+    """What sort of thing the words right beside a name say that it is ("X, a new benchmark for …")."""
+    behind = _SORT_BEHIND.match(text.text, end, end + 90)
+    if behind:
+        yield f"said to be={behind.group(1).lower()}"
+    before = _SORT_BEFORE.search(text.text, max(0, start - 70), start)
+    if before:
+        yield f"said before={before.group(1).lower()}"
 
 
 _GOVERNORS = ("propose", "release", "named", "outperform", "compare", "evaluate", "achieve", "use", "study", "train", "unlike")

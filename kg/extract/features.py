@@ -31,7 +31,46 @@ def candidate_features(text: Reading, found: list[Candidate]) -> list[dict[str, 
         row.update(corpus_features(sorted(candidate.keys)))
         rows.append(row)
     _beside_others(found, rows)
+    _nested_names(text, found, rows)
     return rows
+
+
+def companions(text: Reading, found: list[Candidate]) -> list[tuple[list[int], list[int]]]:
+    """For each candidate the indices of those listed with it ("A, B and C"), and of those in the sentence of its first place."""
+    places = sorted((span, at) for at, candidate in enumerate(found) for span in candidate.spans)
+    listed: list[set[int]] = [set() for _ in found]
+    chain: list[int] = []
+    reach = -1
+    for (first, last), at in places:
+        between = text.forms[reach:first] if 0 <= reach <= first else None
+        joined = between is not None and 0 < len(between) <= 4 and all(form.lower() in LIST_JOINS for form in between)
+        chain = [*chain, at] if joined and text.word_sentences[first] == text.word_sentences[reach - 1] else [at]
+        for other in chain[:-1]:
+            if other != at:
+                listed[other].add(at)
+                listed[at].add(other)
+        reach = max(reach, last)
+    by_sentence: dict[int, set[int]] = {}
+    for (first, _), at in places:
+        by_sentence.setdefault(text.word_sentences[first], set()).add(at)
+    firsts = [text.word_sentences[candidate.first[0]] for candidate in found]
+    return [(sorted(listed[at]), sorted(by_sentence[firsts[at]] - {at})) for at in range(len(found))]
+
+
+def _nested_names(text: Reading, found: list[Candidate], rows: list[dict[str, float]]) -> None:
+    """Whether a candidate's words stand inside another's longer name, or have a shorter one inside, and how sure that is."""
+    sure = [max((row.get(f"by tagger:required={key}", 0.0) for key in RELATION_KEYS), default=0.0) for row in rows]
+    forms = [{f" {text.phrase(*span).lower()} " for span in candidate.spans} for candidate in found]
+    for at, mine in enumerate(forms):
+        for other, theirs in enumerate(forms):
+            if other != at and any(one in another and one != another for one in mine for another in theirs):
+                rows[at]["nest inside"] = 1.0
+                rows[at]["nest inside sure"] = max(rows[at].get("nest inside sure", 0.0), sure[other])
+                rows[other]["nest around"] = 1.0
+                rows[other]["nest around sure"] = max(rows[other].get("nest around sure", 0.0), sure[at])
+
+
+LIST_JOINS = frozenset((",", "and", "or", "&", "/", "both", "as", "well", "(", ")"))
 
 
 def _covered(found: list[Candidate]) -> dict[tuple[int, int], float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_classifier
 from kg.extract.cues import CUES, RELATION_KEYS
-from kg.extract.features import candidate_features
+from kg.extract.features import candidate_features, companions
 from kg.extract.negation import without_denied
 from kg.extract.plain_words import as_said
 from kg.extract.reading import Reading, reading
@@ -58,7 +58,7 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
     """
     if not found:
         return []
-    claimed, kinds = classifier.probabilities(candidate_features(text, found))
+    claimed, kinds = classifier.probabilities(candidate_features(text, found), companions(text, found))
     undenied = without_denied(text, found, claimed, classifier.thresholds)
     probabilities = as_said(text, found, undenied, classifier.thresholds)
     best = (probabilities - classifier.thresholds).argmax(axis=1)

@@ -37,7 +37,9 @@ def sentence_cues(text: Reading) -> list[list[tuple[str, int, int]]]:
     """For each sentence the (cue, start, end) of every cue in it, plain character offsets."""
     found = []
     for start, end in text.sentences:
-        found.append([(name, *match.span()) for name, finder in _FINDERS for match in finder.finditer(text.text, start, end)])
+        found.append(
+            [(name, *match.span()) for name, finder in _FINDERS for match in finder.finditer(text.text, start, end)]
+        )
     return found
 
 
@@ -51,7 +53,9 @@ def place_features(
     part = _part(text, sentence, start)
     yield f"part={part}"
     for shift in (1, 2, 3):
-        word = forms[first - shift].lower() if first >= shift and text.word_sentences[first - shift] == sentence else "<s>"
+        word = (
+            forms[first - shift].lower() if first >= shift and text.word_sentences[first - shift] == sentence else "<s>"
+        )
         yield f"L{shift}={word}"
         if shift < 3:
             yield from (f"L{shift}c{size}={label}" for size, label in enumerate(clusters().get(word, ())))
@@ -170,7 +174,9 @@ def name_features(text: Reading, candidate: Candidate) -> Iterator[str]:
     parts = [text.text[start:end] for start, end in ()] or name.replace("-", " ").split()
     head = parts[-1].lower().strip(".,)") if parts else ""
     yield f"head={head}"
-    yield from (f"headc{size}={label}" for size, label in enumerate(clusters().get(head.rstrip("s"), clusters().get(head, ()))))
+    yield from (
+        f"headc{size}={label}" for size, label in enumerate(clusters().get(head.rstrip("s"), clusters().get(head, ())))
+    )
     yield f"heads3={head[-3:]}"
     yield f"start={parts[0].lower() if parts else ''}"
     yield from (f"word={part.lower()}" for part in parts[:6])

@@ -23,7 +23,9 @@ def candidate_features(text: Reading, found: list[Candidate]) -> list[dict[str, 
             for name in around[span]:
                 row[name] = 1.0
             if number == 0:
-                row.update((f"first {name}", 1.0) for name in around[span] if name.startswith(("part", "closest", "gov")))
+                row.update(
+                    (f"first {name}", 1.0) for name in around[span] if name.startswith(("part", "closest", "gov"))
+                )
             if number == 4:
                 break
         _counts(text, candidate, covered, row)
@@ -126,4 +128,6 @@ def _beside_others(found: list[Candidate], rows: list[dict[str, float]]) -> None
     if rows:
         introduced = max(rows, key=lambda row: row.get("by tagger:required=introduces", 0.0))
         for row in rows:
-            row["another introduced"] = 0.0 if row is introduced else introduced.get("by tagger:required=introduces", 0.0)
+            row["another introduced"] = (
+                0.0 if row is introduced else introduced.get("by tagger:required=introduces", 0.0)
+            )

@@ -146,7 +146,12 @@ def _before(text: str) -> str:
     if words and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         words = words[:-1]
     phrase = _tidy(words)
-    return phrase if phrase and (re.search(r"\b(?:of|is|are|was|were|stays|remains|persists)\b|[=≈:]", said) or _looks_measured(words[-1])) else ""
+    return (
+        phrase
+        if phrase
+        and (re.search(r"\b(?:of|is|are|was|were|stays|remains|persists)\b|[=≈:]", said) or _looks_measured(words[-1]))
+        else ""
+    )
 
 
 def _looks_measured(word: str) -> bool:
@@ -158,12 +163,14 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
-        if not spans and (re.fullmatch(_DETERMINERS, word) or word in "-–" or word.startswith(("-", "–")) and len(word) < 2):
+        if not spans and (
+            re.fullmatch(_DETERMINERS, word) or word in "-–" or (word.startswith(("-", "–")) and len(word) < 2)
+        ):
             continue
         if word == "of" and spans and text[slice(*spans[-1])].lower() in _COUNTS:
             spans.append(match.span())
             continue
-        if word in _STOPS or len(word) == 1 and not word.isalnum() or re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", word):
+        if word in _STOPS or (len(word) == 1 and not word.isalnum()) or re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", word):
             if word == "(" and spans and re.match(r"\([A-Z][\w@-]*\)", text[match.start():]):
                 continue
             if word == ")" and spans and re.search(r"\([A-Z][\w@-]*\)$", text[:match.end()]):
@@ -185,9 +192,9 @@ def _noun_phrase_ending(text: str) -> list[str]:
     for match in reversed(list(_TOKEN.finditer(text[-120:]))):
         word = match.group()
         lower = word.lower()
-        if lower == ")" and not words or lower == "(" and len(words) == 1 and re.search(r"\([A-Z][\w@-]*\)\s*$", text):
+        if (lower == ")" and not words) or (lower == "(" and len(words) == 1 and re.search(r"\([A-Z][\w@-]*\)\s*$", text)):
             continue
-        if lower in _STOPS or re.fullmatch(_DETERMINERS, lower) or len(word) == 1 and not word.isalnum():
+        if lower in _STOPS or re.fullmatch(_DETERMINERS, lower) or (len(word) == 1 and not word.isalnum()):
             break
         if re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", lower):
             break

@@ -42,7 +42,9 @@ def kind_hints(text: Reading, found: list[Number]) -> list[tuple[str, bool]]:
         first, last = found[run[0]], found[run[-1]]
         start, end = text.sentences[text.sentence_at(first.start)]
         after = next((one.left for one in found[run[-1] + 1:run[-1] + 4] if one.unit), end)
-        own = kind_hint(text.text[start:max(start, first.left)], last, text.text[last.right:max(last.right, min(end, after))])
+        own = kind_hint(
+            text.text[start : max(start, first.left)], last, text.text[last.right : max(last.right, min(end, after))]
+        )
         hint = own
         if run[0] and first.unit == found[run[0] - 1].unit and found[run[0] - 1].start >= start:
             hint = carried_hint(text.text[found[run[0] - 1].right:first.left], own, answer[-1][0])
@@ -64,10 +66,17 @@ def _features(text: Reading, found: list[Number], at: int) -> list[str]:
     row = ["bias", f"unit={unit}", f"sign={number.sign}", f"hedge={number.hedge}", *_shape(number)]
     row += _side(left, "l", unit) + _side(right, "r", unit)
     row.append(f"{unit}|between={left[0] if left else '^'}_{right[0] if right else '$'}")
-    row += [f"{unit}|{found}" for found in _measured(text.text[max(start, number.left - 60):number.left], text.text[number.right:end][:60])]
+    row += [
+        f"{unit}|{found}"
+        for found in _measured(
+            text.text[max(start, number.left - 60) : number.left], text.text[number.right : end][:60]
+        )
+    ]
     row.append(f"parenthesis={_is_inside_brackets(text.text, number)}")
     row.append("title" if number.start < text.title_end else f"{unit}|place={_place(text, number)}")
-    if number.start - start < 4 or text.text[number.end:number.end + 1] == ")" == text.text[number.left - 1:number.left].replace("(", ")"):
+    if number.start - start < 4 or text.text[number.end : number.end + 1] == ")" == text.text[
+        number.left - 1 : number.left
+    ].replace("(", ")"):
         row.append("enumeration")
     others = [one for one in found if start <= one.start < end and one is not number]
     row.append(f"{unit}|others={min(3, len(others))}")

@@ -84,7 +84,7 @@ def _single(text: str) -> Iterator[Number]:
             continue
         unit_match = _UNITS.match(text, end)
         kind = unit_match.lastgroup if unit_match else None
-        if kind is None and (_POWER.match(text, end) or "." not in match["digits"] and _OF_TOTAL.search(before)):
+        if kind is None and (_POWER.match(text, end) or ("." not in match["digits"] and _OF_TOTAL.search(before))):
             continue
         if kind is None and _GLUED.match(text[end:end + 9]) and not _TO_NUMBER.match(text, end):
             continue
@@ -121,7 +121,7 @@ def _with_ranges(text: str, found: list[Number]) -> list[Number]:
 
 
 def _is_range(text: str, low: Number, high: Number) -> bool:
-    if low.unit and high.unit and low.unit != high.unit or low.value >= high.value or low.low is not None:
+    if (low.unit and high.unit and low.unit != high.unit) or low.value >= high.value or low.low is not None:
         return False
     if " to " not in text[low.right:high.start]:
         return True
@@ -135,7 +135,11 @@ def _with_units_of_lists(text: str, found: list[Number]) -> list[Number]:
     """Numbers without a unit that stand in a list take the unit of the next one ("33.2 and 26.9 points")."""
     for at in range(len(found) - 2, -1, -1):
         this, following = found[at], found[at + 1]
-        if this.unit is None and following.unit in ("points", "%", "x") and _LISTED.match(text[this.right:following.start]):
+        if (
+            this.unit is None
+            and following.unit in ("points", "%", "x")
+            and _LISTED.match(text[this.right : following.start])
+        ):
             found[at] = replace(this, unit=following.unit, own_unit=False)
     return found
 
@@ -144,7 +148,12 @@ def _with_units_of_signed(found: list[Number]) -> list[Number]:
     """Signed numbers without a unit take that of the signed one before ("+0.9 points on A, +2.3 on B")."""
     for at in range(1, len(found)):
         this, before = found[at], found[at - 1]
-        if this.unit is None and this.sign == "+" == before.sign and before.unit == "points" and this.left - before.right < 60:
+        if (
+            this.unit is None
+            and this.sign == "+" == before.sign
+            and before.unit == "points"
+            and this.left - before.right < 60
+        ):
             found[at] = replace(this, unit=before.unit, own_unit=False)
     return found
 

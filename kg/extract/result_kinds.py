@@ -77,7 +77,7 @@ def _before(left: str, number: Number) -> str:
     if by:
         cues = list(_CUE.finditer(left, 0, by.start()))
         return _as_speed(_named(cues[-1]), left[cues[-1].start():], number) if cues else ""
-    if _FROM_TO.search(left) and not re.search(r"\bup to\s+\W*$", left) or left.endswith(" the "):
+    if (_FROM_TO.search(left) and not re.search(r"\bup to\s+\W*$", left)) or left.endswith(" the "):
         return "absolute"
     if re.search(r"\bis within\s+\W*$", left):
         return "reduction"

@@ -63,8 +63,13 @@ def _own(text: Reading, found: list[Number], at: int, metrics: list[Place], othe
 def _ends_change(text: Reading, found: list[Number], at: int) -> bool:
     """Whether a number is the second of "from 54.3 (X) to 57.0"."""
     between = text.text[found[at - 1].right:found[at].left]
-    return bool(len(between) < 70 and re.fullmatch(
-        r"(?:[^.;,()]|\([^()]*\))*(?:\b(?<!up )to|→|->)(?: (?:about|around|nearly|over|below|above|only|just|approximately|an?))?[ ~≈$]*", between))
+    return bool(
+        len(between) < 70
+        and re.fullmatch(
+            r"(?:[^.;,()]|\([^()]*\))*(?:\b(?<!up )to|→|->)(?: (?:about|around|nearly|over|below|above|only|just|approximately|an?))?[ ~≈$]*",
+            between,
+        )
+    )
 
 
 def _holds(phrase: str, name: str) -> bool:
@@ -89,12 +94,21 @@ def _nearest(number: Number, metrics: list[Place], left: int, right: int) -> str
     return nearest.name if nearest else None
 
 
-def _share_list(text: Reading, found: list[Number], run: list[int], metrics: list[Place], answer: list[str | None]) -> None:
+def _share_list(
+    text: Reading, found: list[Number], run: list[int], metrics: list[Place], answer: list[str | None]
+) -> None:
     """Numbers of a list share a metric, unless as many metrics are listed before them ("MSE and MAE by 10% and 9%")."""
     start, _ = text.sentences[text.sentence_at(found[run[0]].start)]
     listed = [one for one in metrics if start <= one.start < found[run[0]].left][-len(run):]
-    if 1 < len(run) == len(listed) and found[run[0]].left - listed[-1].end < 30 and len({one.name for one in listed}) == len(run) and all(
-            re.fullmatch(r"\W*(?:and)?\W*", text.text[one.end:other.start]) for one, other in zip(listed, listed[1:], strict=False)):
+    if (
+        1 < len(run) == len(listed)
+        and found[run[0]].left - listed[-1].end < 30
+        and len({one.name for one in listed}) == len(run)
+        and all(
+            re.fullmatch(r"\W*(?:and)?\W*", text.text[one.end : other.start])
+            for one, other in zip(listed, listed[1:], strict=False)
+        )
+    ):
         for at, place in zip(run, listed, strict=True):
             answer[at] = place.name
         return
@@ -111,7 +125,9 @@ def _goes_on(text: Reading, found: list[Number], kinds: list[str], at: int) -> b
     between = text.text[one.right:other.left]
     if _UNNAMED.match(text.text[other.right:]) and kinds[at - 1] != kinds[at]:
         return False
-    return kinds[at - 1] == kinds[at] or (kinds[at - 1] == "absolute" and bool(_COMPARED.search(between + text.text[other.right:other.right + 30])))
+    return kinds[at - 1] == kinds[at] or (
+        kinds[at - 1] == "absolute" and bool(_COMPARED.search(between + text.text[other.right : other.right + 30]))
+    )
 
 
 def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str) -> str | None:

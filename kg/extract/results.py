@@ -67,7 +67,10 @@ def _is_in_name(number: Number, named: list[tuple[int, int]]) -> bool:
 
 def _with_sole(answer: list[str | None], kinds: list[str], name: str | None) -> list[str | None]:
     """Absolute numbers without a benchmark stand on the paper's only one."""
-    return [known or (name if kind in ("absolute", "correlation") else None) for known, kind in zip(answer, kinds, strict=True)]
+    return [
+        known or (name if kind in ("absolute", "correlation") else None)
+        for known, kind in zip(answer, kinds, strict=True)
+    ]
 
 
 def _rivals(text: Reading, document: Document) -> list[Place]:

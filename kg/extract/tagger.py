@@ -36,7 +36,9 @@ def tagger(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document
     for document in documents:
         text = reading(document.paper)
         found = tuple(
-            text.mention(text.words[span.first][0], text.words[span.last - 1][1], "", span.by, round(span.probability, 3))
+            text.mention(
+                text.words[span.first][0], text.words[span.last - 1][1], "", span.by, round(span.probability, 3)
+            )
             for span in tagged_spans(text, lexicon)
         )
         yield Document(document.paper, document.mentions + found, document.links, document.relations, document.results)
@@ -95,7 +97,10 @@ def _unpacked(name: str) -> bytes:
 @cache
 def clusters() -> dict[str, tuple[str, ...]]:
     """Word -> its clusters, from coarse to fine; learned from unannotated abstracts."""
-    with as_file(files("kg.data").joinpath("clusters.tsv.xz")) as path, lzma.open(path, "rt", encoding="utf-8") as lines:
+    with (
+        as_file(files("kg.data").joinpath("clusters.tsv.xz")) as path,
+        lzma.open(path, "rt", encoding="utf-8") as lines,
+    ):
         return {word: tuple(labels) for word, *labels in (line.rstrip("\n").split("\t") for line in lines)}
 
 
@@ -173,7 +178,12 @@ def _here(form: str) -> tuple[str, ...]:
 @lru_cache(maxsize=100_000)
 def _beside(form: str, place: str) -> tuple[str, ...]:
     lower = form.lower()
-    return (f"{place}w={lower}", f"{place}shape={word_shape(form)}", f"{place}s3={lower[-3:]}", *_clusters_of(lower, place))
+    return (
+        f"{place}w={lower}",
+        f"{place}shape={word_shape(form)}",
+        f"{place}s3={lower[-3:]}",
+        *_clusters_of(lower, place),
+    )
 
 
 @lru_cache(maxsize=100_000)

@@ -18,6 +18,7 @@ _ON_NAME = re.compile(
 _NEW_BENCHMARK = re.compile(
     r"\b(?:introduc|present|propos|releas|develop|construct|buil[dt]|creat|contribut|curat)\w*\s+(?:the |a )?([A-Z][\w*-]*[A-Za-z\d])"
     r"(?: \([^()]*\))?(?:,? (?:a|an|the|which|as|-)\b|:)[^.;]{0,90}\b(?:benchmark|dataset|suite|testbed|corpus|environment)")
+_GOES_ON = re.compile(r"(?:This|These|It|Its|They|Such|Here|There|Specifically|In particular|Notably|Moreover|Our|We|Even)\b")
 _SIZED = re.compile(r"(?<![\w-])[A-Z][\w.-]*[A-Za-z]-\d+(?:\.\d+)?B(?![\w-])")
 _AS_PRINTED = ("Metric", "Benchmark")
 _THAN = re.compile(
@@ -47,8 +48,7 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
     linked = [(*text.plain_span(link.mention), link.entity) for link in document.links]
     found = [(start, end, 0, entity) for start, end, entity in linked if entity.type in types]
     if lexicon is not None:
-        wrong = ("Method",) if "Model" in types else ()  # a method's name with a size behind it is a model
-        taken = [(start, end) for start, end, entity in linked if entity.type in types or entity.type not in ("Metric", *wrong)]
+        taken = [(start, end) for start, end, entity in linked if _blocks(entity, types, lexicon)]
         found += [(start, end, 1, entity) for start, end, entity in _known(text, types, lexicon)
                   if all(end <= first or last <= start for first, last in taken)]
     kept: list[Place] = []
@@ -57,6 +57,13 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
             printed = " ".join(text.text[start:end].split())
             kept.append(Place(start, end, entity, printed if entity.type in _AS_PRINTED else entity.name))
     return kept
+
+
+def _blocks(entity: Entity, types: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a linked name cannot also be a name of some types: a method that no lexicon knows may be a model or benchmark."""
+    if entity.type in types:
+        return True
+    return entity.type != "Metric" and (entity.type != "Method" or "Model" not in types and lexicon.find(entity.name, "Method") is not None)
 
 
 def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[int, int, Entity]]:
@@ -82,14 +89,22 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
     then the name before it. With `beaten`, names behind "than", "over" and the like are left out.
     """
     answer: list[str | None] = [None] * len(found)
+    carried: str | None = None
     for start, end in text.sentences:
         numbers = [at for at, number in enumerate(found) if start <= number.start < end]
         inside = [place for place in named if start <= place.start < end]
+        if not inside and carried and not beaten and _GOES_ON.match(text.text, start):
+            for at in numbers:
+                answer[at] = carried
+            continue
+        carried = next(iter({place.name for place in inside})) if len({place.name for place in inside}) == 1 else None
         if not numbers or not inside:
             continue
         own = [place for place in inside if not beaten or not _is_beaten(text.text[start:place.start])]
         for at in reversed(numbers):
-            answer[at] = _bracketed(text.text, found[at], inside) or _tied(text.text, found, at, own, start, end, answer)
+            answer[at] = _bracketed(text.text, found[at], inside) or _tied(
+                text.text, found, at, own, start, end, answer
+            )
         _pair_lists(text.text, found, numbers, own, answer, "respectively" in text.text[start:end])
     return answer
 
@@ -101,22 +116,30 @@ def _is_beaten(before: str) -> bool:
 def _bracketed(text: str, number: Number, inside: list[Place]) -> str | None:
     """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%") or in the bracket right behind it."""
     for place in inside:
-        if place.end <= number.left and re.fullmatch(r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end:number.left]):
+        if place.end <= number.left and re.fullmatch(
+            r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end : number.left]
+        ):
             return place.name
         if number.right <= place.start and re.fullmatch(r"\s\(", text[number.right:place.start]):
             return place.name
     return None
 
 
-def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int, answer: list[str | None]) -> str | None:
+def _tied(
+    text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int, answer: list[str | None]
+) -> str | None:
     number = found[at]
     following = found[at + 1].left if at + 1 < len(found) and found[at + 1].left < end else end
     before = max(start, found[at - 1].right) if at else start
     behind = [place for place in inside if number.right <= place.start < following]
-    if behind and re.search(r"\b(?:on|in|for|with|of|at|using)\s[^;,]{0,50}$|[(]\s*$", text[number.right:behind[0].start]):
+    if behind and re.search(
+        r"\b(?:on|in|for|with|of|at|using)\s[^;,]{0,50}$|[(]\s*$", text[number.right : behind[0].start]
+    ):
         return behind[0].name
     ahead = [place for place in inside if place.end <= number.left]
-    between = [place for place in ahead if place.start >= before and not (at and _belongs_ahead(text[before:place.start]))]
+    between = [
+        place for place in ahead if place.start >= before and not (at and _belongs_ahead(text[before : place.start]))
+    ]
     if between:
         return between[-1].name
     if following < end and _ALONGSIDE.match(text[number.right:following]) and answer[at + 1]:
@@ -130,11 +153,18 @@ def _tied(text: str, found: list[Number], at: int, inside: list[Place], start: i
 
 def _belongs_ahead(before: str) -> bool:
     """Whether words between a number and a name tie the name to that number ("82.3% mAP on CUHK-SYSU")."""
-    return bool(re.search(r"\b(?:on|in)\s(?:the )?$", before)) and not re.search(r"[,;.:]|\band (?:on|in)\b|\bwhile\b", before)
+    return bool(re.search(r"\b(?:on|in)\s(?:the )?$", before)) and not re.search(
+        r"[,;.:]|\band (?:on|in)\b|\bwhile\b", before
+    )
 
 
 def _pair_lists(
-    text: str, found: list[Number], numbers: list[int], inside: list[Place], answer: list[str | None], respectively: bool,
+    text: str,
+    found: list[Number],
+    numbers: list[int],
+    inside: list[Place],
+    answer: list[str | None],
+    respectively: bool,
 ) -> None:
     """Pair lists of numbers with the lists of names of the same length that stand nearest to them.
 
@@ -145,7 +175,10 @@ def _pair_lists(
     groups = [[[at] for at in run] for run in number_lists(text, found, numbers)]
     groups += [_slash_groups(text, found, [at for (at,) in group]) for group in groups]
     if respectively:
-        groups += [[[at] for at in numbers if found[at].unit == unit] for unit in sorted({found[at].unit or "" for at in numbers})]
+        groups += [
+            [[at] for at in numbers if found[at].unit == unit]
+            for unit in sorted({found[at].unit or "" for at in numbers})
+        ]
     for group in groups:
         fitting = [names for names in lists if len(names) == len(group)]
         if len(group) < 2 or not fitting:
@@ -186,7 +219,16 @@ def sole(document: Document, predicates: Sequence[str], types: Sequence[str]) ->
 
 def own_benchmark(text: Reading, document: Document) -> str | None:
     """The benchmark that a paper is about: the one that it introduces, says to introduce, or is alone evaluated on."""
-    new = {one.object.name for one in document.relations if one.predicate == "introduces" and one.object.type == "Benchmark"}
+    new = {
+        one.object.name
+        for one in document.relations
+        if one.predicate == "introduces" and one.object.type == "Benchmark"
+    }
+    new |= {
+        one.object.name
+        for one in document.relations
+        if one.predicate == "introduces" and _BENCH.fullmatch(one.object.name)
+    }
     if new:
         return new.pop() if len(new) == 1 else None
     said = _NEW_BENCHMARK.search(text.text)
@@ -206,7 +248,9 @@ def method_of(text: Reading, number: Number, methods: list[Place], own: list[Ent
     if beside and lead.rstrip().endswith("("):
         return beside[-1].entity.name
     names = {entity.name for entity in own}
-    inside = [place.entity.name for place in methods if start <= place.start < number.left and place.entity.name in names]
+    inside = [
+        place.entity.name for place in methods if start <= place.start < number.left and place.entity.name in names
+    ]
     if inside:
         return inside[0]
     return own[0].name if own and _OURS.search(lead) else None

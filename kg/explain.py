@@ -8,10 +8,9 @@ from typing import BinaryIO
 
 from kg.errors import GraphError
 from kg.extract.candidates import Candidate, candidates
-from kg.extract.classifier import load_classifier
+from kg.extract.classifier import Classifier, Floats, load_classifier
 from kg.extract.cues import RELATION_KEYS
-from kg.extract.features import candidate_features
-from kg.extract.findings import Finding, decide
+from kg.extract.findings import Finding, decide, judged
 from kg.extract.reading import Reading, reading
 from kg.lexicon import Lexicon, load_lexicon
 from kg.model import Edge, Node, Paper
@@ -174,13 +173,21 @@ def _judged(text: Reading, found: list[Candidate], at: int) -> str:
     kept = next((one for one in decided if one.candidate is found[at]), None)
     if kept is not None:
         return f"kept: {kept.relation}, {kept.type}, confidence {kept.probability:.2f}"
-    probabilities, _ = classifier.probabilities(candidate_features(text, found))
-    relation = int((probabilities[at] - classifier.thresholds).argmax())
-    best, needed = float(probabilities[at, relation]), float(classifier.thresholds[relation])
+    claimed, probabilities, _ = judged(text, found, classifier)
+    relation, best, needed = _best(classifier, probabilities[at])
     if best < needed:
+        before, sure, enough = _best(classifier, claimed[at])
+        if sure >= enough:
+            return f"a candidate, and {RELATION_KEYS[before]} to the classifier ({sure:.2f}), but its sentences deny it"
         return (f"a candidate, but not sure enough: best is {RELATION_KEYS[relation]} at {best:.2f}, "
                 f"{needed:.2f} is needed")
     return f"a candidate, but every place of it is covered by {_covering(text, found[at], decided)}"
+
+
+def _best(classifier: Classifier, row: Floats) -> tuple[int, float, float]:
+    """The relation that a candidate comes nearest to having, its probability, and the one that is needed."""
+    relation = int((row - classifier.thresholds).argmax())
+    return relation, float(row[relation]), float(classifier.thresholds[relation])
 
 
 def _covering(text: Reading, candidate: Candidate, decided: list[Finding]) -> str:

@@ -52,7 +52,7 @@ class Mention:
 class Entity:
     """One thing that a document names, under the label that this document's words (or the lexicon) give it.
 
-    `aliases` are the forms in which it stands in the document and the lexicon's other names. `family` is set for models.
+    `aliases` are the forms in which it stands in the document and the lexicon's other names. `family` is for models.
     `variant_of` are labels of methods that this one is a kind of, where the text or the name says so.
     """
 

@@ -42,10 +42,10 @@ class Annotated:
 
 
 def load(stem: Path) -> list[Annotated]:
-    with open(f"{stem}.gold.jsonl", encoding="utf-8") as lines:
+    with Path(f"{stem}.gold.jsonl").open(encoding="utf-8") as lines:
         gold = {paper["id"]: paper for paper in map(json.loads, lines)}
     papers = []
-    with open(f"{stem}.jsonl", encoding="utf-8") as lines:
+    with Path(f"{stem}.jsonl").open(encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             paper = Paper(record["id"], record.get("title") or "", record["abstract"])
             papers.append(Annotated(reading(paper), tuple(_items(gold[paper.id])), gold[paper.id]))

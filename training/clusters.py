@@ -61,7 +61,6 @@ def main(paths, target):
     ]
     lines = [f"{word}\t" + "\t".join(str(label[at]) for label in labels) for at, word in enumerate(vocabulary)]
     Path(target).write_bytes(lzma.compress(("\n".join(lines) + "\n").encode(), preset=9))
-    np.save("/work/tmp/vectors.npy", vectors.astype(np.float32))
     print(len(vocabulary), "words", file=sys.stderr)
 
 

@@ -1,5 +1,5 @@
-"""Count, over unannotated abstracts, in how many papers each candidate's name stands, what stands around it, and what the
-linear model takes it for. Annotated papers are left out, so that no count knows an annotated answer."""
+"""Count, over unannotated abstracts, in how many papers each candidate's name stands, what stands around it, and what
+the linear model takes it for. Annotated papers are left out, so that no count knows an annotated answer."""
 
 import json
 import lzma

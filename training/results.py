@@ -25,7 +25,8 @@ def verdicts(paper: Annotated, found: list[Number]) -> list[dict | None]:
         fitting = [
             (not (begin >= 0 and begin <= number.start < begin + len(evidence)), number.unit != result.get("unit"), at)
             for at, number in enumerate(found)
-            if told[at] is None and result.get("value") is not None and abs(float(number.value) - result["value"]) < 1e-9
+            if told[at] is None and result.get("value") is not None
+            and abs(float(number.value) - result["value"]) < 1e-9
         ]
         if fitting:
             told[min(fitting)[2]] = result
@@ -70,7 +71,8 @@ def main(train_stem: str, target: Path) -> None:
     known, true = reported >= 0, reported == 1
     for cut in (-1.0, -0.5, 0.0, 0.5):
         said = held_out[:, 0] > cut
-        print(cut, "reported F1", round(2 * (said & true).sum() / (true.sum() + (said & known).sum()), 4), file=sys.stderr)
+        f1 = 2 * (said & true).sum() / (true.sum() + (said & known).sum())
+        print(cut, "reported F1", round(f1, 4), file=sys.stderr)
     right = held_out[true, 1:].argmax(axis=1) == kinds[true]
     print("kind", round(right.mean(), 4), file=sys.stderr)
     weights, bias = _all_weights(table, reported, kinds)

@@ -21,7 +21,8 @@ SIGNS: Mapping[str, tuple[str, ...]] = {
     "propose": ("cue<proposenear",), "outperform": ("cue<outperformnear",), "compare": ("cue<comparenear",),
     "evaluate": ("cue<evaluatenear",), "achieve": ("cue<achievenear",), "such as": ("cue<such asnear",),
     "use": ("cue<usenear",), "study": ("cue<studynear",), "limit": ("cue<limit",), "number": ("cue>numbernear",),
-    "coordinated": ("coordinated",), "title": ("in title",), "opening": ("part=opening",), "late": ("part=late", "part=last"),
+    "coordinated": ("coordinated",), "title": ("in title",), "opening": ("part=opening",),
+    "late": ("part=late", "part=last"),
     "lower": ("lower",), "acronym": ("acronym",), "coined": ("coined look",), "often": ("n often",),
 }
 COLUMNS = (*(f"corpus is {key}" for key in RELATION_KEYS), *(f"corpus {sign}" for sign in SIGNS))

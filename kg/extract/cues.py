@@ -171,7 +171,7 @@ def _part(text: Reading, sentence: int, start: int) -> str:
 def name_features(text: Reading, candidate: Candidate) -> Iterator[str]:
     """Names of what the candidate's own words, lexicon entries and steps say."""
     name = candidate.long or candidate.name(text)
-    parts = [text.text[start:end] for start, end in ()] or name.replace("-", " ").split()
+    parts = name.replace("-", " ").split()
     head = parts[-1].lower().strip(".,)") if parts else ""
     yield f"head={head}"
     yield from (

@@ -38,7 +38,7 @@ def candidate_features(text: Reading, found: list[Candidate]) -> list[dict[str, 
 
 
 def companions(text: Reading, found: list[Candidate]) -> list[tuple[list[int], list[int]]]:
-    """For each candidate the indices of those listed with it ("A, B and C"), and of those in the sentence of its first place."""
+    """For each candidate the indices of those listed with it ("A, B and C"), and of those in its first sentence."""
     places = sorted((span, at) for at, candidate in enumerate(found) for span in candidate.spans)
     listed: list[set[int]] = [set() for _ in found]
     chain: list[int] = []
@@ -60,7 +60,7 @@ def companions(text: Reading, found: list[Candidate]) -> list[tuple[list[int], l
 
 
 def _nested_names(text: Reading, found: list[Candidate], rows: list[dict[str, float]]) -> None:
-    """Whether a candidate's words stand inside another's longer name, or have a shorter one inside, and how sure that is."""
+    """Whether a candidate's words stand inside another's longer name, or hold a shorter one, and how sure that is."""
     sure = [max((row.get(f"by tagger:required={key}", 0.0) for key in RELATION_KEYS), default=0.0) for row in rows]
     forms = [{f" {text.phrase(*span).lower()} " for span in candidate.spans} for candidate in found]
     for at, mine in enumerate(forms):

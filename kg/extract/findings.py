@@ -1,4 +1,4 @@
-"""The verdict: which candidates a paper introduces, uses, compares with, evaluates on and so on, with their sentences."""
+"""The verdict: which candidates a paper introduces, uses, compares with, evaluates on, with their sentences."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -58,9 +58,7 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
     """
     if not found:
         return []
-    claimed, kinds = classifier.probabilities(candidate_features(text, found), companions(text, found))
-    undenied = without_denied(text, found, claimed, classifier.thresholds)
-    probabilities = as_said(text, found, undenied, classifier.thresholds)
+    _, probabilities, kinds = judged(text, found, classifier)
     best = (probabilities - classifier.thresholds).argmax(axis=1)
     sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
     taken: set[int] = set()
@@ -76,6 +74,14 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
             confidence = round(classifier.calibrated(relation, probability), 3)
             kept.append((at, Finding(found[at], key, kind, confidence)))
     return [finding for _, finding in sorted(kept, key=lambda one: one[0])]
+
+
+def judged(text: Reading, found: list[Candidate], classifier: Classifier) -> tuple[Floats, Floats, Floats]:
+    """Probabilities (candidates, relations) by the classifier, and after what the text denies or says outright; log odds
+    of the kinds."""
+    claimed, kinds = classifier.probabilities(candidate_features(text, found), companions(text, found))
+    undenied = without_denied(text, found, claimed, classifier.thresholds)
+    return claimed, as_said(text, found, undenied, classifier.thresholds), kinds
 
 
 def _object_kind(candidate: Candidate, log_odds: Floats) -> str:

@@ -13,7 +13,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class NumberClassifier:
-    """`vocabulary` maps a feature to its row of `weights`; columns are *reported*, then the kinds of results in order."""
+    """`vocabulary` maps a feature to its row of `weights`; columns are *reported*, then the kinds of results."""
 
     vocabulary: Mapping[str, int]
     weights: Floats

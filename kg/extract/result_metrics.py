@@ -1,6 +1,7 @@
-"""Which metric each reported number is a value of: the phrase beside it, a metric of the document, or its neighbour's."""
+"""Which metric each reported number is a value of: the phrase beside it, the document's, or its neighbour's."""
 
 import re
+from itertools import pairwise
 
 from kg.extract.metric_phrases import is_measure, metric_phrases, names_nothing_measured
 from kg.extract.numbers import Number, number_lists
@@ -106,7 +107,7 @@ def _share_list(
         and len({one.name for one in listed}) == len(run)
         and all(
             re.fullmatch(r"\W*(?:and)?\W*", text.text[one.end : other.start])
-            for one, other in zip(listed, listed[1:], strict=False)
+            for one, other in pairwise(listed)
         )
     ):
         for at, place in zip(run, listed, strict=True):
@@ -118,7 +119,7 @@ def _share_list(
 
 
 def _goes_on(text: Reading, found: list[Number], kinds: list[str], at: int) -> bool:
-    """Whether a number goes on with the measure of the one before: same sentence and unit, and same kind or compared."""
+    """Whether a number goes on with the measure of the one before: same sentence, unit and kind, or compared."""
     one, other = found[at - 1], found[at]
     if one.unit != other.unit or text.sentence_at(one.start) != text.sentence_at(other.start):
         return False
@@ -131,7 +132,7 @@ def _goes_on(text: Reading, found: list[Number], kinds: list[str], at: int) -> b
 
 
 def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str) -> str | None:
-    """The metric named last before a number in its sentence, else the first behind it; not where the text says "gains" only."""
+    """The metric named last before a number in its sentence, else the first behind it; none for bare "gains"."""
     if kind != "absolute" and _UNNAMED.match(text.text[number.right:]):
         return None
     start, end = text.sentences[text.sentence_at(number.start)]

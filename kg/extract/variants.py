@@ -49,9 +49,7 @@ def _said_beside(text: Reading, introduced: Candidate, others: list[Candidate]) 
             sentence = text.word_sentences[first]
             start = text.words[first][0]
             said = text.text[max(text.sentences[sentence][0], start - 40):start]
-            match = None
-            for match in _SAID.finditer(said):
-                pass
+            match = next(reversed(list(_SAID.finditer(said))), None)
             if sentence in sentences and match and len(said) - match.end() < 2:
                 entry = other.entries.get("Method")
                 found.add(entry.name if entry else other.name(text))

@@ -15,7 +15,8 @@ MAX_WORDS = 9
 LEADING = frozenset(
     "a an the our their its this these those novel new proposed existing standard various several many other such "
     "some different recent popular modern current state-of-the-art simple effective efficient powerful strong of for "
-    "with and or in on to by via using as both each all any given two three four well-known so-called called named".split()
+    "with and or in on to by via using as both each all any given two three four well-known so-called called "
+    "named".split()
 )
 TRAILING = frozenset("and or of for with in on to by via using as the a an that which is are".split())
 NAME_HEADS = frozenset(
@@ -25,8 +26,8 @@ NAME_HEADS = frozenset(
 )
 
 # Folded heads that add nothing to a name: "X method" is X.
-_IDLE_HEADS = ("framework", "method", "approach", "algorithm", "technique", "strategy", "paradigm", "mechanism", "pipeline",
-               "optimizer", "architecture", "benchmark", "dataset")
+_IDLE_HEADS = ("framework", "method", "approach", "algorithm", "technique", "strategy", "paradigm", "mechanism",
+               "pipeline", "optimizer", "architecture", "benchmark", "dataset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,19 @@ class Candidate:
         for first, last in sorted(self.spans):
             form = text.phrase(first, last)
             counts[form] = counts.get(form, 0) + 1
-        return max(counts, key=lambda form: (counts[form], form[:1].isupper() and form[1:2].isupper(), -len(form), form))
+        return max(
+            counts, key=lambda form: (counts[form], form[:1].isupper() and form[1:2].isupper(), -len(form), form)
+        )
 
     def forms(self, text: Reading) -> list[str]:
         """Every form in which it stands, sorted."""
-        return sorted({text.phrase(first, last) for first, last in self.spans} | ({self.long, self.short} - {""}))
+        spelled = {text.phrase(first, last) for first, last in self.spans} | ({self.long, self.short} - {""})
+        return sorted(form for form in spelled if not form.isdigit()) or sorted(spelled)
 
 
-def candidates(text: Reading, lexicon: Lexicon, spans: Iterable[tuple[int, int, Evidence]] | None = None) -> list[Candidate]:
+def candidates(
+    text: Reading, lexicon: Lexicon, spans: Iterable[tuple[int, int, Evidence]] | None = None
+) -> list[Candidate]:
     """The candidates of a text in the order of their first places; `spans` in place of what the taggers propose."""
     gathered: dict[tuple[int, int], list[Evidence]] = {}
     for first, last, evidence in _all_spans(text, lexicon, spans):
@@ -113,7 +119,9 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
         first -= 2
     while first < last and (forms[first].lower() in LEADING or not text.folds[first]):
         first += 1
-    while first < last and (forms[last - 1].lower() in TRAILING or (not text.folds[last - 1] and forms[last - 1] != "*")):
+    while first < last and (
+        forms[last - 1].lower() in TRAILING or (not text.folds[last - 1] and forms[last - 1] != "*")
+    ):
         last -= 1
     within = first < last and text.word_sentences[first] == text.word_sentences[last - 1]
     if within and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:

@@ -1,6 +1,6 @@
 """What each candidate is to its paper, and how sure that is: logistic regression and boosted trees, averaged."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,28 +18,72 @@ CANDIDATE_FLOOR = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Boosted trees of all relations as flat arrays: node -> feature, threshold, children, value; leaves are their own child."""
+    """Boosted trees of all relations as bits: each test that a row fails rules out leaves, the first left is the row's.
 
-    feature: npt.NDArray[np.int32]
-    threshold: Floats
-    left: npt.NDArray[np.int32]
-    right: npt.NDArray[np.int32]
-    value: Floats
-    roots: npt.NDArray[np.int32]
+    (Lucchese et al. 2015.) `test_feature` and `test_threshold` are the distinct tests; `test` and `ruled_out`, shape
+    (nodes of a tree, trees), say which test a node makes and which leaves are out where it fails.
+    """
+
+    test_feature: npt.NDArray[np.int32]
+    test_threshold: Floats
+    test: npt.NDArray[np.int64]
+    ruled_out: npt.NDArray[np.uint16]
+    leaf_value: Floats
     relation: npt.NDArray[np.int32]
-    depth: int
 
     def log_odds(self, rows: Floats) -> Floats:
         """Summed leaf values, shape (rows, relations)."""
-        at = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
-        line = np.arange(len(rows))[:, None]
-        for _ in range(self.depth):
-            at = np.where(rows[line, self.feature[at]] <= self.threshold[at], self.left[at], self.right[at])
+        columns = np.ascontiguousarray(rows.T)
+        failed = (~(columns[self.test_feature] <= self.test_threshold[:, None])).astype(np.uint16)
+        out = np.zeros((self.test.shape[1], len(rows)), np.uint16)
+        for test, ruled_out in zip(self.test, self.ruled_out, strict=True):
+            out |= failed[test] * ruled_out[:, None]
+        places = _FIRST_LEFT[out] + _LEAVES * np.arange(len(out))[:, None]
+        values = np.ascontiguousarray(self.leaf_value[places].T)
         summed = np.zeros((len(rows), len(RELATION_KEYS)))
-        values = self.value[at]
         for relation in range(len(RELATION_KEYS)):
             summed[:, relation] = values[:, self.relation == relation].sum(axis=1)
         return summed
+
+
+_LEAVES = 16
+_FIRST_LEFT = np.log2(~np.arange(1 << _LEAVES) & np.arange(1, (1 << _LEAVES) + 1)).astype(np.uint8)
+
+
+def trees_of(nodes: Mapping[str, npt.NDArray[np.generic]]) -> Trees:
+    """Trees from their nodes: feature, threshold, left and right child (a leaf is its own), value; roots, relations."""
+    feature, threshold, left, right, value, roots = (
+        nodes[key].tolist() for key in ("feature", "threshold", "left", "right", "value", "roots")
+    )
+    tests: dict[tuple[int, float], int] = {}
+    steps: list[list[tuple[int, int]]] = []
+    values = np.zeros((len(roots), _LEAVES))
+    for tree, root in enumerate(roots):
+        leaves: list[int] = []
+        inner = list(_in_order(root, left, right, leaves))
+        values[tree, :len(leaves)] = [value[leaf] for leaf in leaves]
+        steps.append([
+            (tests.setdefault((feature[node], threshold[node]), len(tests)), (1 << behind) - (1 << before))
+            for node, before, behind in inner
+        ])
+    width = max(map(len, steps))
+    padded = np.array([made + [(0, 0)] * (width - len(made)) for made in steps])
+    return Trees(
+        np.array([feature for feature, _ in tests], np.int32), np.array([threshold for _, threshold in tests]),
+        np.ascontiguousarray(padded[:, :, 0].T), np.ascontiguousarray(padded[:, :, 1].T.astype(np.uint16)),
+        values.ravel(), nodes["relation"].astype(np.int32),
+    )
+
+
+def _in_order(node: int, left: list[int], right: list[int], leaves: list[int]) -> Iterator[tuple[int, int, int]]:
+    """(inner node, first, behind the last of the leaves on its left), the leaves gathered from left to right."""
+    if left[node] == node:
+        leaves.append(node)
+        return
+    before = len(leaves)
+    yield from _in_order(left[node], left, right, leaves)
+    yield node, before, len(leaves)
+    yield from _in_order(right[node], left, right, leaves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +120,7 @@ class Classifier:
         `company` is what `features.companions` says of the same candidates.
         """
         linear, kinds = self.linear(rows)
-        hopeful = np.flatnonzero(linear.max(axis=1) >= CANDIDATE_FLOOR) if len(rows) else []
+        hopeful = np.flatnonzero(linear.max(axis=1) >= CANDIDATE_FLOOR)
         mixed = linear / 2
         if len(hopeful):
             table = dense_rows([rows[at] for at in hopeful], self.dense, linear, hopeful, company)
@@ -134,11 +178,7 @@ def load_classifier() -> Classifier:
     with as_file(files("kg.data").joinpath("classifier.npz")) as path, np.load(path) as data:
         names = bytes(data["vocabulary"]).decode().split("\0")
         dense = tuple(bytes(data["dense"]).decode().split("\0"))
-        trees = Trees(
-            data["feature"].astype(np.int32), data["threshold"].astype(np.float64), data["left"].astype(np.int32),
-            data["right"].astype(np.int32), data["value"].astype(np.float64), data["roots"].astype(np.int32),
-            data["relation"].astype(np.int32), int(data["depth"]),
-        )
+        trees = trees_of(data)
         weights, kind_weights = data["weights"].astype(np.float64), data["kind_weights"].astype(np.float64)
         return Classifier(
             {name: at for at, name in enumerate(names)}, weights, data["bias"], kind_weights, data["kind_bias"],

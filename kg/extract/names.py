@@ -1,6 +1,6 @@
 """Names from the lexicon, found by one automaton over the folded words of a text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import ahocorasick
@@ -49,7 +49,20 @@ def entries_in(text: Reading, lexicon: Lexicon) -> list[tuple[int, int, Entry]]:
             chosen = {entry.type: entry for entry in reversed(spans[first, last])}
             kept.extend((first, last, chosen[kind]) for kind in sorted(chosen))
             reach = last
+            kept.extend(_slashed(text, first, last, chosen, lexicon))
     return kept
+
+
+def _slashed(
+    text: Reading, first: int, last: int, chosen: Mapping[str, Entry], lexicon: Lexicon
+) -> Iterator[tuple[int, int, Entry]]:
+    """The second name in "CIFAR-10/100": the digits behind the slash stand for the whole name with those digits."""
+    if last + 1 < len(text.forms) and text.forms[last] == "/" and text.forms[last + 1].isdigit():
+        stem = text.phrase(first, last).rstrip("0123456789")
+        for kind in sorted(chosen):
+            other = lexicon.find(stem + text.forms[last + 1], kind)
+            if other is not None and other is not chosen[kind]:
+                yield last + 1, last + 2, other
 
 
 def _matches(text: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int, tuple[tuple[str, Entry], ...]]]:

@@ -1,6 +1,7 @@
-"""Two linear-chain CRFs that propose spans: one trained on all that annotators marked, one on what every expert expects."""
+"""Two linear-chain CRFs that propose spans: trained on all that annotators marked, and on what every expert expects."""
 
 import lzma
+import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -48,7 +49,7 @@ def tagged_spans(text: Reading, lexicon: Lexicon) -> list[TaggedSpan]:
     """What both taggers propose for a text, the spans of the best path and those that they are unsure of."""
     if not text.words:
         return []
-    items = pycrfsuite.ItemSequence(features(text, lexicon))
+    items = pycrfsuite.ItemSequence(known_features(text, lexicon))
     return [span for name in TAGGERS for span in spans_by(load_tagger(name), items, len(text.words), name)]
 
 
@@ -104,8 +105,65 @@ def clusters() -> dict[str, tuple[str, ...]]:
         return {word: tuple(labels) for word, *labels in (line.rstrip("\n").split("\t") for line in lines)}
 
 
+def attributes(model: bytes) -> list[bytes]:
+    """Every feature name in a model of CRFsuite, as its file lists them."""
+    (start,) = struct.unpack_from("<I", model, 36)
+    count, places = struct.unpack_from("<II", model, start + 16)
+    names = []
+    for place in struct.unpack_from(f"<{count}I", model, start + places):
+        (length,) = struct.unpack_from("<I", model, start + place + 4)
+        names.append(model[start + place + 8:start + place + 7 + length])
+    return names
+
+
+@cache
+def _known() -> dict[str, bytes]:
+    """The features that at least one tagger has a weight for, as its file writes them."""
+    return {name.decode(): name for tagger_name in TAGGERS for name in attributes(_unpacked(tagger_name))}
+
+
 def features(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     """One list of feature names for each word of a text."""
+    words = [_word_features(form) for form in ("<s>", "<s>", *text.forms, "</s>", "</s>")]
+    return [
+        [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4], *others]
+        for at, others in enumerate(_other_features(text, lexicon))
+    ]
+
+
+def known_features(text: Reading, lexicon: Lexicon) -> list[list[bytes]]:
+    """The same without the features that no tagger has a weight for, which would change nothing but the time."""
+    known = _known()
+    words = [_known_word_features(form) for form in ("<s>", "<s>", *text.forms, "</s>", "</s>")]
+    rows = []
+    for at, others in enumerate(_other_features(text, lexicon)):
+        row = [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4]]
+        row += [known[name] for name in others if name in known]
+        rows.append(row)
+    return rows
+
+
+def _other_features(text: Reading, lexicon: Lexicon) -> Iterator[list[str]]:
+    """For each word what is more than the shapes of single words: hints of other steps, pairs of words, place."""
+    hints = _hints(text, lexicon)
+    repeated = _repeated(text)
+    lower = ["<s>", *(form.lower() for form in text.forms), "</s>"]
+    behind = -1
+    for at, (form, (start, end)) in enumerate(zip(text.forms, text.words, strict=True)):
+        row = hints[at]
+        row.append(f"-1|0={lower[at]}|{lower[at + 1]}")
+        row.append(f"0|+1={lower[at + 1]}|{lower[at + 2]}")
+        if start < text.title_end:
+            row.append("title")
+        if form in repeated:
+            row.append(f"repeated={min(repeated[form], 4)}")
+        if behind == start:
+            row.append("glued")
+        behind = end
+        yield row
+
+
+def _hints(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     hints: list[list[str]] = [[] for _ in text.words]
     for first, last, entry in entries_in(text, lexicon):
         _mark(hints, first, last, f"lex={entry.type}", f"lex={entry.type}/{entry.match}")
@@ -116,22 +174,19 @@ def features(text: Reading, lexicon: Lexicon) -> list[list[str]]:
         _mark(hints, *text.word_span(*short), "short")
     for start, end, by in coined_names(text):
         _mark(hints, *text.word_span(start, end), by)
-    repeated = _repeated(text)
-    forms = text.forms
-    padded = ["<s>", "<s>", *forms, "</s>", "</s>"]
-    rows = []
-    for at, form in enumerate(forms):
-        row = [*_here(form), *_near(padded[at], "-2"), *_beside(padded[at + 1], "-1"), *_beside(padded[at + 3], "+1"),
-               *_near(padded[at + 4], "+2"), *hints[at], f"-1|0={padded[at + 1].lower()}|{form.lower()}",
-               f"0|+1={form.lower()}|{padded[at + 3].lower()}"]
-        if text.words[at][0] < text.title_end:
-            row.append("title")
-        if form in repeated:
-            row.append(f"repeated={min(repeated[form], 4)}")
-        if at and text.words[at - 1][1] == text.words[at][0]:
-            row.append("glued")
-        rows.append(row)
-    return rows
+    return hints
+
+
+@lru_cache(maxsize=100_000)
+def _word_features(form: str) -> tuple[tuple[str, ...], ...]:
+    """What a word says where it stands, of the next and the last word, of those two words away."""
+    return _here(form), _beside(form, "-1"), _beside(form, "+1"), _near(form, "-2"), _near(form, "+2")
+
+
+@lru_cache(maxsize=100_000)
+def _known_word_features(form: str) -> tuple[tuple[bytes, ...], ...]:
+    known = _known()
+    return tuple(tuple(known[name] for name in names if name in known) for names in _word_features(form))
 
 
 def _mark(hints: list[list[str]], first: int, last: int, *names: str) -> None:
@@ -162,7 +217,6 @@ def word_shape(form: str) -> str:
     return shape[:6]
 
 
-@lru_cache(maxsize=100_000)
 def _here(form: str) -> tuple[str, ...]:
     lower = form.lower()
     found = [f"w={lower}", f"shape={word_shape(form)}", "bias"]
@@ -175,7 +229,6 @@ def _here(form: str) -> tuple[str, ...]:
     return (*found, *_clusters_of(lower, "0"))
 
 
-@lru_cache(maxsize=100_000)
 def _beside(form: str, place: str) -> tuple[str, ...]:
     lower = form.lower()
     return (
@@ -186,7 +239,6 @@ def _beside(form: str, place: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=100_000)
 def _near(form: str, place: str) -> tuple[str, ...]:
     lower = form.lower()
     return (f"{place}w={lower}", *_clusters_of(lower, place)[:1])

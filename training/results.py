@@ -1,4 +1,4 @@
-"""Train the classifier of numbers from annotated papers: is a number reported, and as what kind of result."""
+"""Train the classifier of numbers from annotated papers: is a number reported as a finding."""
 
 import sys
 from pathlib import Path
@@ -9,11 +9,10 @@ from sklearn.linear_model import LogisticRegression
 
 from kg.extract.number_features import number_features
 from kg.extract.numbers import Number, numbers
-from kg.schema import RESULT_KINDS
 from kg.text import plain
 from training.annotated import Annotated, load
 
-FOLDS, REPORTED, KIND = 5, 2.0, 1.0
+FOLDS, STRENGTH = 5, 2.0
 
 
 def verdicts(paper: Annotated, found: list[Number]) -> list[dict | None]:
@@ -34,51 +33,44 @@ def verdicts(paper: Annotated, found: list[Number]) -> list[dict | None]:
 
 
 def examples(stem: Path):
-    """(feature rows, reported 1/0/-1 for optional, kind index or -1, number of the paper), one a number."""
-    rows, reported, kinds, papers = [], [], [], []
-    for number, paper in enumerate(load(stem)):
+    """(feature rows, reported 1/0 or -1 for optional, number of the paper), one a number."""
+    rows, reported, papers = [], [], []
+    for at, paper in enumerate(load(stem)):
         found = numbers(paper.text.text)
         rows += number_features(paper.text, found)
-        for result in verdicts(paper, found):
-            reported.append(0 if result is None else -1 if result.get("optional") else 1)
-            kinds.append(RESULT_KINDS.index(result["kind"]) if result else -1)
-            papers.append(number)
-    return rows, np.array(reported), np.array(kinds), np.array(papers)
+        reported += [0 if one is None else -1 if one.get("optional") else 1 for one in verdicts(paper, found)]
+        papers += [at] * len(found)
+    return rows, np.array(reported), np.array(papers)
 
 
-def _fit(table, wanted, strength):
-    model = LogisticRegression(C=strength, max_iter=2000, solver="liblinear", random_state=0).fit(table, wanted)
+def fit(table, reported):
+    """(weights, bias) of the logistic regression; optional results are left out."""
+    known = reported >= 0
+    model = LogisticRegression(C=STRENGTH, max_iter=2000, solver="liblinear", random_state=0)
+    model.fit(table[known], reported[known] == 1)
     return model.coef_[0], float(model.intercept_[0])
 
 
-def _all_weights(table, reported, kinds):
-    columns = [_fit(table[reported >= 0], reported[reported >= 0] == 1, REPORTED)]
-    columns += [_fit(table[kinds >= 0], kinds[kinds >= 0] == kind, KIND) for kind in range(len(RESULT_KINDS))]
-    return np.array([weights for weights, _ in columns]).T, np.array([bias for _, bias in columns])
-
-
 def main(train_stem: str, target: Path) -> None:
-    rows, reported, kinds, papers = examples(Path(train_stem))
+    rows, reported, papers = examples(Path(train_stem))
     vectorizer = DictVectorizer()
     table = vectorizer.fit_transform([dict.fromkeys(row, 1.0) for row in rows])
     kept = np.flatnonzero(np.asarray((table != 0).sum(0)).ravel() >= 2)
     table, names = table[:, kept], np.array(vectorizer.feature_names_)[kept]
-    held_out = np.zeros((len(rows), 1 + len(RESULT_KINDS)))
+    held_out = np.zeros(len(rows))
     for fold in range(FOLDS):
         out = papers % FOLDS == fold
-        weights, bias = _all_weights(table[~out], reported[~out], kinds[~out])
+        weights, bias = fit(table[~out], reported[~out])
         held_out[out] = table[out] @ weights + bias
     known, true = reported >= 0, reported == 1
-    for cut in (-1.0, -0.5, 0.0, 0.5):
-        said = held_out[:, 0] > cut
+    for cut in (-1.0, -0.6, -0.3, 0.0, 0.5):
+        said = held_out > cut
         f1 = 2 * (said & true).sum() / (true.sum() + (said & known).sum())
-        print(cut, "reported F1", round(f1, 4), file=sys.stderr)
-    right = held_out[true, 1:].argmax(axis=1) == kinds[true]
-    print("kind", round(right.mean(), 4), file=sys.stderr)
-    weights, bias = _all_weights(table, reported, kinds)
-    used = np.abs(weights).max(axis=1) > 0.005
+        print(cut, "held out F1", round(f1, 4), file=sys.stderr)
+    weights, bias = fit(table, reported)
+    used = np.abs(weights) > 0.005
     np.savez_compressed(target, vocabulary=np.frombuffer("\0".join(names[used]).encode(), np.uint8),
-                        weights=weights[used].astype(np.float16), bias=bias)
+                        weights=weights[used].astype(np.float16), bias=np.array(bias))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Whether a number is a reported finding, and of what kind: six logistic regressions over the words around it."""
+"""Whether a number is a reported finding: a logistic regression over the words around it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,20 +13,16 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class NumberClassifier:
-    """`vocabulary` maps a feature to its row of `weights`; columns are *reported*, then the kinds of results."""
+    """`vocabulary` maps a feature to its place in `weights`."""
 
     vocabulary: Mapping[str, int]
     weights: Floats
-    bias: Floats
+    bias: float
 
     def log_odds(self, rows: list[list[str]]) -> Floats:
-        """Log odds of each number being reported and of each kind, shape (numbers, 1 + kinds)."""
-        found = np.tile(self.bias, (len(rows), 1))
-        for at, row in enumerate(rows):
-            known = sorted({self.vocabulary[name] for name in row if name in self.vocabulary})
-            if known:
-                found[at] += self.weights[known].sum(axis=0)
-        return found
+        """Log odds of each number being reported, from its features."""
+        known = [sorted({self.vocabulary[name] for name in row if name in self.vocabulary}) for row in rows]
+        return np.array([self.bias + float(self.weights[places].sum()) for places in known])
 
 
 @cache
@@ -35,4 +31,4 @@ def load_number_classifier() -> NumberClassifier:
     with as_file(files("kg.data").joinpath("results.npz")) as path, np.load(path) as data:
         names = bytes(data["vocabulary"]).decode().split("\0")
         weights = data["weights"].astype(np.float64)
-        return NumberClassifier({name: at for at, name in enumerate(names)}, weights, data["bias"])
+        return NumberClassifier({name: at for at, name in enumerate(names)}, weights, float(data["bias"]))

@@ -60,10 +60,10 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
 
 
 def _blocks(entity: Entity, types: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a linked name cannot also be a name of some types: a method that no lexicon knows may be a model or benchmark."""
+    """Whether a linked name cannot be of some types: a method that no lexicon knows may be a model or benchmark."""
     if entity.type in types:
         return True
-    return entity.type != "Metric" and (entity.type != "Method" or "Model" not in types and lexicon.find(entity.name, "Method") is not None)
+    return entity.type != "Metric" and (entity.type != "Method" or ("Model" not in types and lexicon.find(entity.name, "Method") is not None))
 
 
 def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[int, int, Entity]]:
@@ -114,7 +114,7 @@ def _is_beaten(before: str) -> bool:
 
 
 def _bracketed(text: str, number: Number, inside: list[Place]) -> str | None:
-    """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%") or in the bracket right behind it."""
+    """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%"), or in one behind it."""
     for place in inside:
         if place.end <= number.left and re.fullmatch(
             r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end : number.left]
@@ -212,7 +212,7 @@ def _name_lists(text: str, inside: list[Place]) -> list[list[Place]]:
 
 
 def sole(document: Document, predicates: Sequence[str], types: Sequence[str]) -> str | None:
-    """The name of the one thing of some types that the paper has in some relations, None where there are none or several."""
+    """The name of the one thing of some types that the paper has in some relations, None for none or several."""
     found = {one.object.name for one in document.relations if one.predicate in predicates and one.object.type in types}
     return found.pop() if len(found) == 1 else None
 
@@ -240,8 +240,8 @@ def introduced(document: Document, kind: str) -> list[Entity]:
     return [one.object for one in document.relations if one.predicate == "introduces" and one.object.type == kind]
 
 
-def method_of(text: Reading, number: Number, methods: list[Place], own: list[Entity], rival: str | None) -> str | None:
-    """The introduced method where the sentence names it or speaks of ours; the rival right before a number in brackets."""
+def method_of(text: Reading, number: Number, methods: list[Place], own: list[Entity]) -> str | None:
+    """The introduced method where the sentence names it or speaks of ours; the rival before a bracketed number."""
     start, _ = text.sentences[text.sentence_at(number.start)]
     lead = text.text[start:number.left]
     beside = [place for place in methods if place.end <= number.left and number.left - place.end <= 3]

@@ -1,6 +1,8 @@
 """Every number that a paper reports as a finding, with what it measures, where, of what, and against what."""
 
+import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kg.extract.number_classifier import Floats, load_number_classifier
 from kg.extract.number_features import kind_hints, number_features
@@ -11,68 +13,68 @@ from kg.extract.result_slots import Place, assigned, baseline_of, introduced, me
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
 
-CUT = -0.6
+CUT = -0.3
+_MODELS = ("Model", "ModelFamily")
 
 
 def results(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document]:
     """Documents with a result for each number of a paper that reports a finding, in the order of the text."""
     for document in documents:
         text = reading(document.paper)
-        found = tuple(_results(text, document, lexicon))
-        yield Document(document.paper, document.mentions, document.links, document.relations, document.results + found)
+        found, bare = _reported(text, document)
+        whole = _with_slots(text, document, lexicon, found, bare) if found else ()
+        yield replace(document, results=(*document.results, *whole))
 
 
-def _results(text: Reading, document: Document, lexicon: Lexicon) -> Iterator[Result]:
+def _reported(text: Reading, document: Document) -> tuple[list[Number], list[Result]]:
+    """The numbers that the paper reports, and for each its result without slots."""
     everything = numbers(text.text)
     if not everything:
-        return
+        return [], []
     odds = _agreed(text, everything, load_number_classifier().log_odds(number_features(text, everything)))
-    named = _name_spans(text, document)
-    kept = [at for at, number in enumerate(everything) if odds[at, 0] > CUT and not _is_in_name(number, named)]
-    found = [everything[at] for at in kept]
-    hints = kind_hints(text, everything)
-    kinds = [hints[at][0] for at in kept]
-    metrics = metrics_of(text, document, lexicon, found, kinds)
-    benchmarks = _with_sole(assigned(text, found, places(text, document, ("Benchmark",), lexicon), False), kinds,
-                            own_benchmark(text, document))
-    models = [name or sole(document, ("introduces", "usesModel"), ("Model", "ModelFamily"))
-              for name in assigned(text, found, places(text, document, ("Model", "ModelFamily"), lexicon), True)]
-    methods, own = places(text, document, ("Method",)), introduced(document, "Method")
-    rivals = _rivals(text, document)
-    for place, (at, number, kind) in enumerate(zip(kept, found, kinds, strict=True)):
-        baseline = baseline_of(text, number, rivals)
-        score = float(1 / (1 + 2.718281828459045 ** -odds[at, 0]))
-        yield Result(
-            number.value, number.unit, kind, *text.plain.source_span(number.start, number.end),
-            *text.plain.source_span(*text.sentences[text.sentence_at(number.start)]), number.low, number.hedge,
-            metrics[place], benchmarks[place], models[place], method_of(text, number, methods, own, baseline), baseline,
-            round(score, 3), "results",
-        )
+    named = [text.plain_span(link.mention) for link in document.links]
+    kinds = kind_hints(text, everything)
+    kept = [at for at, number in enumerate(everything) if odds[at] > CUT and not _is_in_name(number, named)]
+    return [everything[at] for at in kept], [_bare(text, everything[at], kinds[at][0], odds[at]) for at in kept]
 
 
-def _agreed(text: Reading, found: list[Number], odds: Floats) -> Floats:
-    """Log odds with those of a list's numbers averaged, as a list reports all or nothing, and of one kind."""
+def _bare(text: Reading, number: Number, kind: str, odds: float) -> Result:
+    sentence = text.sentences[text.sentence_at(number.start)]
+    return Result(
+        number.value, number.unit, kind, *text.plain.source_span(number.start, number.end),
+        *text.plain.source_span(*sentence), low=number.low, hedge=number.hedge,
+        score=round(1 / (1 + math.exp(-odds)), 3), by="results",
+    )
+
+
+def _agreed(text: Reading, found: list[Number], odds: Floats) -> list[float]:
+    """Log odds with those of a list's numbers averaged, as a list reports all or nothing."""
     for run in number_lists(text.text, found, range(len(found))):
-        odds[run] = odds[run].mean(axis=0)
-    return odds
-
-
-def _name_spans(text: Reading, document: Document) -> list[tuple[int, int]]:
-    return [text.plain_span(link.mention) for link in document.links]
+        odds[run] = odds[run].mean()
+    return [float(one) for one in odds]
 
 
 def _is_in_name(number: Number, named: list[tuple[int, int]]) -> bool:
     return number.unit is None and any(start <= number.start and number.end <= end for start, end in named)
 
 
-def _with_sole(answer: list[str | None], kinds: list[str], name: str | None) -> list[str | None]:
-    """Absolute numbers without a benchmark stand on the paper's only one."""
-    return [
-        known or (name if kind in ("absolute", "correlation") else None)
-        for known, kind in zip(answer, kinds, strict=True)
-    ]
+def _with_slots(
+    text: Reading, document: Document, lexicon: Lexicon, found: list[Number], bare: list[Result]
+) -> Iterator[Result]:
+    kinds = [result.kind for result in bare]
+    metrics = metrics_of(text, document, lexicon, found, kinds)
+    benchmarks = assigned(text, found, places(text, document, ("Benchmark",), lexicon), False)
+    models = assigned(text, found, places(text, document, _MODELS, lexicon), True)
+    own_model = sole(document, ("introduces", "usesModel"), _MODELS)
+    about = own_benchmark(text, document)
+    methods, own, rivals = places(text, document, ("Method",)), introduced(document, "Method"), _rivals(text, document)
+    for number, result, metric, benchmark, model in zip(found, bare, metrics, benchmarks, models, strict=True):
+        if benchmark is None and result.kind in ("absolute", "correlation"):
+            benchmark = about
+        yield replace(result, metric=metric, benchmark=benchmark, model=model or own_model,
+                      method=method_of(text, number, methods, own), baseline=baseline_of(text, number, rivals))
 
 
 def _rivals(text: Reading, document: Document) -> list[Place]:
     compared = {one.object for one in document.relations if one.predicate == "comparesWith"}
-    return [place for place in places(text, document, ("Method", "Model", "ModelFamily")) if place.entity in compared]
+    return [place for place in places(text, document, ("Method", *_MODELS)) if place.entity in compared]

@@ -77,8 +77,8 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
 
 
 def judged(text: Reading, found: list[Candidate], classifier: Classifier) -> tuple[Floats, Floats, Floats]:
-    """Probabilities (candidates, relations) by the classifier, and after what the text denies or says outright; log odds
-    of the kinds."""
+    """Probabilities (candidates, relations) by the classifier, and after what the text denies or says outright; log
+    odds of the kinds."""
     claimed, kinds = classifier.probabilities(candidate_features(text, found), companions(text, found))
     undenied = without_denied(text, found, claimed, classifier.thresholds)
     return claimed, as_said(text, found, undenied, classifier.thresholds), kinds

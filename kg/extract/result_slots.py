@@ -48,9 +48,10 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
     linked = [(*text.plain_span(link.mention), link.entity) for link in document.links]
     found = [(start, end, 0, entity) for start, end, entity in linked if entity.type in types]
     if lexicon is not None:
-        taken = [(start, end) for start, end, entity in linked if _blocks(entity, types, lexicon)]
-        found += [(start, end, 1, entity) for start, end, entity in _known(text, types, lexicon)
-                  if all(end <= first or last <= start for first, last in taken)]
+        own = introduced(document, "Method") if "Benchmark" in types else []
+        found += [(start, end, 1, entity) for start, end, entity, surely in _known(text, types, lexicon)
+                  if all(end <= first or last <= start or not _blocks(other, types, surely and other not in own)
+                         for first, last, other in linked)]
     kept: list[Place] = []
     for start, end, _, entity in sorted(found, key=lambda one: (one[0], one[2], -one[1], one[3].name)):
         if not kept or start >= kept[-1].end:
@@ -59,27 +60,27 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
     return kept
 
 
-def _blocks(entity: Entity, types: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a linked name cannot be of some types: a method that no lexicon knows may be a model or benchmark."""
-    if entity.type in types:
-        return True
-    return entity.type != "Metric" and (entity.type != "Method" or ("Model" not in types and lexicon.find(entity.name, "Method") is not None))
+def _blocks(linked: Entity, types: Sequence[str], surely: bool) -> bool:
+    """Whether a link keeps a name from being of some types: not a metric's, nor a method's where the name is telling."""
+    return linked.type in types or linked.type not in (("Metric", "Method") if surely else ("Metric",))
 
 
-def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[int, int, Entity]]:
+def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[int, int, Entity, bool]]:
+    """(start, end, entity, whether its name alone tells what it is) of what the lexicon and patterns know."""
     for first, last, entry in entries_in(text, lexicon):
         if entry.type in types and entry.type != "ModelFamily":
-            yield text.words[first][0], text.words[last - 1][1], Entity(entry.type, entry.name)
+            yield text.words[first][0], text.words[last - 1][1], Entity(entry.type, entry.name), True
     if "Benchmark" in types:
         for match in _BENCH.finditer(text.text):
-            yield *match.span(), Entity("Benchmark", match.group())
+            yield *match.span(), Entity("Benchmark", match.group()), True
         for match in _ON_NAME.finditer(text.text):
-            yield *match.span(1), Entity("Benchmark", match.group(1))
+            yield *match.span(1), Entity("Benchmark", match.group(1)), False
     if "Model" in types:
         for match in _SIZED.finditer(text.text):
-            yield *match.span(), Entity("Model", match.group())
+            yield *match.span(), Entity("Model", match.group()), True
         for model in models_in(text, lexicon):
-            yield model.start, model.end, Entity("Model" if model.specific else "ModelFamily", model.name)
+            entity = Entity("Model" if model.specific else "ModelFamily", model.name)
+            yield model.start, model.end, entity, model.specific
 
 
 def assigned(text: Reading, found: list[Number], named: list[Place], beaten: bool) -> list[str | None]:
@@ -224,7 +225,7 @@ def own_benchmark(text: Reading, document: Document) -> str | None:
         for one in document.relations
         if one.predicate == "introduces" and one.object.type == "Benchmark"
     }
-    new |= {
+    new = new or {
         one.object.name
         for one in document.relations
         if one.predicate == "introduces" and _BENCH.fullmatch(one.object.name)

@@ -13,7 +13,7 @@ from kg.extract.result_slots import Place, assigned, baseline_of, introduced, me
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
 
-CUT = -0.3
+CUT = -0.6
 _MODELS = ("Model", "ModelFamily")
 
 

@@ -18,6 +18,10 @@ _ON_NAME = re.compile(
 _NEW_BENCHMARK = re.compile(
     r"\b(?:introduc|present|propos|releas|develop|construct|buil[dt]|creat|contribut|curat)\w*\s+(?:the |a )?([A-Z][\w*-]*[A-Za-z\d])"
     r"(?: \([^()]*\))?(?:,? (?:a|an|the|which|as|-)\b|:)[^.;]{0,90}\b(?:benchmark|dataset|suite|testbed|corpus|environment)")
+_ACTS = re.compile(
+    r"(?:\s\([^()]*\))?\s(?:consistently |significantly |also |further |substantially )?(?:(?:achieve|improve|outperform|reduce|surpass|boost|"
+    r"attain|increase|deliver|yield|accelerate|enable|obtain|exceed|lower|reach|cut|match|maintain|generalize)(?:s|es)?|is [\d$])\b")
+_ON = re.compile(r"\b(?:on|in|across)\s(?:the\s)?$")
 _GOES_ON = re.compile(r"(?:This|These|It|Its|They|Such|Here|There|Specifically|In particular|Notably|Moreover|Our|We|Even)\b")
 _SIZED = re.compile(r"(?<![\w-])[A-Z][\w.-]*[A-Za-z]-\d+(?:\.\d+)?B(?![\w-])")
 _AS_PRINTED = ("Metric", "Benchmark")
@@ -54,6 +58,8 @@ def places(text: Reading, document: Document, types: Sequence[str], lexicon: Lex
                          for first, last, other in linked)]
     kept: list[Place] = []
     for start, end, _, entity in sorted(found, key=lambda one: (one[0], one[2], -one[1], one[3].name)):
+        if entity.type == "Benchmark" and _ACTS.match(text.text, end) and not _ON.search(text.text[max(0, start - 12):start]):
+            continue
         if not kept or start >= kept[-1].end:
             printed = " ".join(text.text[start:end].split())
             kept.append(Place(start, end, entity, printed if entity.type in _AS_PRINTED else entity.name))

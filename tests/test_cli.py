@@ -96,6 +96,7 @@ def test_a_broken_record_is_named_and_the_others_are_read(tmp_path: Path, capsys
     assert run(["extract", str(path)]) == 0
     out, err = capsys.readouterr()
     assert [json.loads(line)["id"] for line in out.splitlines()] == ["a", "c"]
+    assert "list.jsonl:2: skipped: " in err
     assert "3 records read, 2 papers kept, 1 skipped (" in err
 
 

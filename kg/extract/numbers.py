@@ -21,7 +21,7 @@ _UNITS = re.compile(
     re.VERBOSE,
 )
 _SIGN = r"[+−–-]?"
-_NUMBER = re.compile(rf"(?P<times>(?<!\w)[×x] ?(?=\d+\.|\d+\b))?(?P<sign>(?<![\w.)\]])(?:[+−-]|± ?))?(?P<currency>[$€£¥])?(?P<digits>{_DIGITS})")
+_NUMBER = re.compile(rf"(?P<times>(?<!\w)× ?(?=\d))?(?P<sign>(?<![\w.)\]])(?:[+−-]|± ?))?(?P<currency>[$€£¥])?(?P<digits>{_DIGITS})")
 _RANGE = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?|(?: up)? to (?:about |around |nearly |over )?\+?\$?")
 _TO_NUMBER = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?\d")
 _WORDS_OF_HEDGE = (
@@ -36,6 +36,7 @@ _BARE_LIST = re.compile(r"[\s,/&]*(?:and|or)?\s*(?:up to |by |over |about |~)?")
 _FROM = re.compile(r"\bfrom (?:about |around |nearly |over |only |just |a |an |approximately |roughly )?[$~≈+−-]*$", re.IGNORECASE)
 _RANGING = re.compile(r"\b(?:rang\w+|vary\w*|varies|span\w*|anywhere|improvements?|gains?|savings?|reductions?) from $|"
                       r"\bfrom \S+ up to ", re.IGNORECASE)
+_EXPONENT = re.compile(r"\d ?[×x] ?10[-−–]?$")
 _POWER = re.compile(r" ?[×x] ?10(?![.\d]|\s?%)")  # "7.5 × 10^-13"
 _OF_TOTAL = re.compile(r"\d/$")  # "0.46/1", "4/5 tasks"
 _COMPARED = tuple("<>≈~±×≤≥∼")
@@ -78,7 +79,7 @@ def _single(text: str) -> Iterator[Number]:
         start, end = match.span("digits")
         left = match.start()
         before = text[max(0, left - 3):left]
-        if match["times"] and before.rstrip()[-1:].isdigit():  # the power of ten in "7.5 × 10^-13"
+        if (match["times"] and before.rstrip()[-1:].isdigit()) or _EXPONENT.search(text[max(0, left - 9):start]):
             continue
         if not match["times"] and not match["sign"] and not match["currency"] and _INSIDE_NAME.search(before):
             continue
@@ -137,6 +138,7 @@ def _with_units_of_lists(text: str, found: list[Number]) -> list[Number]:
         this, following = found[at], found[at + 1]
         if (
             this.unit is None
+            and following.low is None
             and following.unit in ("points", "%", "x")
             and _LISTED.match(text[this.right : following.start])
         ):

@@ -5,17 +5,19 @@ from collections.abc import Iterable, Iterator
 
 from kg.extract.reading import Reading, reading
 from kg.lexicon import Lexicon
-from kg.model import Document, Entity, Link, Relation
+from kg.model import Document, Entity, Link, Mention, Relation
 
 _HOST = (
     r"github\s?\.\s?com|gitlab\s?\.\s?com|huggingface\s?\.\s?co|[\w-]+\s?\.\s?github\s?\.\s?io|anonymous\.4open\.science|"
     r"bitbucket\.org|zenodo\.org|sites\.google\.com|codeberg\.org|osf\.io|modelscope\.cn|kaggle\.com|pypi\.org"
 )
+_REST = r"/\s?[^\s<>\"'(){}\[\]|\\^`]"
 _URL = re.compile(
-    rf"(?P<scheme>https?\s?:\s?//\s?(?:www\.)?)(?P<any>[\w~-]+(?:\s?\.\s?[\w-]+)+(?::\d+)?(?:/\s?[^\s<>\"'(){{}}\[\]|\\^`]*)?)"
-    rf"|(?<![\w./@])(?P<bare>(?:www\.)?(?:{_HOST})(?:/\s?[^\s<>\"'(){{}}\[\]|\\^`]+)?)"
+    rf"https?\s?:\s?//\s?(?:www\.)?(?:(?:{_HOST})|[\w~-]+(?:\.[\w-]+)+)(?::\d+)?(?:{_REST}*)?"
+    rf"|(?<![\w./@])(?:www\.)?(?:{_HOST})(?:{_REST}+)?"
 )
-_BROKEN_TAIL = re.compile(r"(?<=[-_/])\s(?=[\w-]+(?:[/.\s]|$))")
+# Links whose target a reader does not see: they are looked for in the source as it is.
+_HIDDEN = re.compile(r"\\href\{\s*(https?://[^{}\s]+?)\s*\}|<a\s[^<>]*?href=[\"'](https?://[^\"'<>\s]+)", re.IGNORECASE)
 _NOT_CODE = re.compile(r"^https?://(?:www\.)?(?:doi\.org|dx\.doi\.org|arxiv\.org|creativecommons\.org|openreview\.net|aclanthology\.org)")
 
 
@@ -31,9 +33,17 @@ def repositories(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Do
 
 
 def _relations(text: Reading) -> Iterator[Relation]:
-    for start, end, url in urls(text.text):
-        mention = text.mention(start, end, "Repository", "repositories")
-        sentence = text.plain.source_span(*text.sentences[text.sentence_at(start)])
+    found = {url.rstrip("/").casefold(): (text.plain.source_span(start, end), start, url)
+             for start, end, url in urls(text.text)}
+    source = text.paper.text
+    for match in _HIDDEN.finditer(source):
+        url = match.group(match.lastindex or 0)
+        if not _NOT_CODE.match(url):
+            place = min(text.plain.plain_start(match.start()), max(0, len(text.text) - 1))
+            found.setdefault(url.rstrip("/").casefold(), (match.span(match.lastindex or 0), place, url))
+    for (start, end), place, url in sorted(found.values()):
+        mention = Mention(start, end, "Repository", source[start:end], 1.0, "repositories")
+        sentence = text.plain.source_span(*text.sentences[text.sentence_at(place)])
         yield Relation(None, "hasCode", Entity("Repository", url), mention, *sentence, 1.0, "repositories")
 
 

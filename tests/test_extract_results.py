@@ -64,7 +64,8 @@ def test_numbers_of_a_text(text: str, expected: list[tuple[str, str | None, str 
 
 def test_hedges_are_kept_and_are_no_part_of_the_number() -> None:
     text = "gains of up to 5%, nearly 40% and ~7%"
-    assert [(one.hedge, text[one.start:one.end]) for one in numbers(text)] == [("up to", "5"), ("nearly", "40"), ("~", "7")]
+    found = [(one.hedge, text[one.start:one.end]) for one in numbers(text)]
+    assert found == [("up to", "5"), ("nearly", "40"), ("~", "7")]
 
 
 def test_lists_hold_numbers_of_one_unit_with_nothing_else_between() -> None:
@@ -119,7 +120,8 @@ def test_a_win_its_rival_and_the_difference_are_three_results() -> None:
 
 
 def test_lists_of_numbers_pair_with_lists_of_names() -> None:
-    found = found_in("We obtain accuracy gains of +59.4% and +69.7% on Foodown and Bardoku.", Benchmark=("Foodown", "Bardoku"))
+    found = found_in("We obtain accuracy gains of +59.4% and +69.7% on Foodown and Bardoku.",
+                     Benchmark=("Foodown", "Bardoku"))
     assert [(str(one.value), one.benchmark, one.kind) for one in found] == [
         ("59.4", "Foodown", "gain"), ("69.7", "Bardoku", "gain")]
     found = found_in("It improves accuracy by 6.4% on FooC3 and 4.3% on BarQA.", Benchmark=("FooC3", "BarQA"))
@@ -141,7 +143,8 @@ def test_counts_years_versions_and_list_signs_are_no_results() -> None:
 
 
 def test_every_number_stands_at_its_offsets_of_the_raw_text() -> None:
-    text = (r"Our method reduces memory usage by up to $\sim$45--50\% and is $4\times$ faster, with \textbf{95\%} accuracy. "
+    text = (r"Our method reduces memory usage by up to $\sim$45--50\% and is $4\times$ faster, "
+            r"with \textbf{95\%} accuracy. "
             r"It lowers the error rate from 12.50\% to 3.1\%.")
     doc = next(results([document(text, title="A title with $x$")], ALMOST_EMPTY))
     assert [str(one.value) for one in doc.results] == ["50", "4", "95", "12.50", "3.1"]

@@ -30,9 +30,9 @@ DENSE = ("by ", "sum ", "mean ", "lead ", "only ", "n ", "first place", "last pl
          "lex=", "acronym", "coined look", "lower", "digit", "unknown", "words", "pair", "model", "family", "part=",
          "first ", "cue", "in title", "title start", "coordinated", "in paren", "corpus ",
          "list ", "before a", "behind a", "nest ", "said ")
-TREES = {"objective": "binary", "learning_rate": 0.04, "num_leaves": 14, "min_data_in_leaf": 18, "feature_fraction": 0.25,
-         "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1, "num_threads": 1, "seed": 1,
-         "deterministic": True, "force_row_wise": True}
+TREES = {"objective": "binary", "learning_rate": 0.04, "num_leaves": 14, "min_data_in_leaf": 18,
+         "feature_fraction": 0.25, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1,
+         "num_threads": 1, "seed": 1, "deterministic": True, "force_row_wise": True}
 ROUNDS = 220
 RELATIONS = range(len(RELATION_KEYS))
 
@@ -106,7 +106,8 @@ def main(train_stem: str, work: Path, target: Path) -> None:
         for number, (paper, found, features_of) in enumerate(gathered) if found
     ])
     with Pool(2) as pool:
-        grown_trees = pool.starmap(_boosted, [(grown, wanted[:, relation], paper_of) for relation in RELATIONS], chunksize=1)
+        jobs = [(grown, wanted[:, relation], paper_of) for relation in RELATIONS]
+        grown_trees = pool.starmap(_boosted, jobs, chunksize=1)
     boosted = np.array([held_out for held_out, _ in grown_trees]).T
     forests = [forest for _, forest in grown_trees]
     mixed = (linear + boosted) / 2

@@ -396,11 +396,15 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
                                        ["build", "-o", "none.kg"], ["query", "x.kg", "ASK {}", "--file", "y"],
                                        ["build", "x", "-o", "y", "--workers", "0"],
                                        ["query", "x.kg", "ASK {}", "-p", "a=b"]])
-def test_a_wrong_call_is_exit_code_2(arguments: list[str], capsys: Captured) -> None:
+def test_a_wrong_call_is_exit_code_2(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert run(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert "Error: " in err
+    assert list(tmp_path.iterdir()) == []
 
 
 # Help

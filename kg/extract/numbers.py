@@ -21,7 +21,7 @@ _UNITS = re.compile(
     re.VERBOSE,
 )
 _SIGN = r"[+−–-]?"
-_NUMBER = re.compile(rf"(?P<times>(?<!\w)× ?(?=\d))?(?P<sign>(?<![\w.)\]])(?:[+−-]|± ?))?(?P<currency>[$€£¥])?(?P<digits>{_DIGITS})")
+_NUMBER = re.compile(rf"(?=[\d×+−±$€£¥.-])(?P<times>(?<!\w)× ?(?=\d))?(?P<sign>(?<![\w.)\]])(?:[+−-]|± ?))?(?P<currency>[$€£¥])?(?P<digits>{_DIGITS})")
 _RANGE = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?|(?: up)? to (?:about |around |nearly |over )?\+?\$?")
 _TO_NUMBER = re.compile(r" ?(?:-{1,3}|[–—−~∼]|\\textasciitilde) ?\$?\d")
 _WORDS_OF_HEDGE = (

@@ -37,6 +37,7 @@ _ASIDE = re.compile(r"^\s*\([^()]{1,40}\)|\([A-Z][\w@-]{1,8}\)")
 _NEW_CLAIM = re.compile(
     r"\b(?:achiev\w+|reach\w+|attain\w+|with|while|retain\w*|maintain\w*|obtain\w*|scor\w+|from|to|versus|vs|remain\w*|at|preserv\w+|"
     r"yield\w*|only|using|than|against|respectively)\b|[.;]\s", re.IGNORECASE)
+_REACH = 160
 _OF_WHAT = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:of|in) (?:[\w-]+ ?){1,4}")
 _CORRELATION = re.compile(r"(?:correlat\w*|spearman\w*|pearson\w*|kendall\w*|ρ|τ|\br|\bR)\b[^.;%]{0,30}$", re.IGNORECASE)
 
@@ -73,6 +74,7 @@ def _behind(head: str, number: Number, right: str) -> str:
 
 
 def _before(left: str, number: Number) -> str:
+    left = left[-_REACH:]
     by = _BY.search(left)
     if by:
         cues = list(_CUE.finditer(left, 0, by.start()))

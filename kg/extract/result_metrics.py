@@ -74,7 +74,17 @@ def _ends_change(text: Reading, found: list[Number], at: int) -> bool:
 
 
 def _holds(phrase: str, name: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", phrase.casefold()))
+    """Whether a folded name stands in a phrase as words of their own."""
+    folded, at = phrase.casefold(), -1
+    while (at := folded.find(name, at + 1)) >= 0:
+        end = at + len(name)
+        if not (at and _is_word(folded[at - 1])) and not (end < len(folded) and _is_word(folded[end])):
+            return True
+    return False
+
+
+def _is_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _is_other(phrase: str, name: str) -> bool:

@@ -77,7 +77,7 @@ def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tu
         if entry.type in types and entry.type != "ModelFamily":
             yield text.words[first][0], text.words[last - 1][1], Entity(entry.type, entry.name), True
     if "Benchmark" in types:
-        for match in _BENCH.finditer(text.text):
+        for match in _BENCH.finditer(text.text) if "ench" in text.text else ():
             yield *match.span(), Entity("Benchmark", match.group()), True
         for match in _ON_NAME.finditer(text.text):
             yield *match.span(1), Entity("Benchmark", match.group(1)), False

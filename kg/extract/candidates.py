@@ -25,11 +25,6 @@ NAME_HEADS = frozenset(
     "series suite corpus library pipeline module objective loss baseline baselines mechanism variant variants".split()
 )
 
-# Folded heads that add nothing to a name: "X method" is X.
-_IDLE_HEADS = ("framework", "method", "approach", "algorithm", "technique", "strategy", "paradigm", "mechanism",
-               "pipeline", "optimizer", "architecture", "benchmark", "dataset")
-
-
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What one step says of one span: who, which kind, how sure."""
@@ -159,10 +154,6 @@ def _grouped(
             owner[a].long = owner[a].long or text.text[long[0]:long[1]]
             owner[a].short = owner[a].short or text.text[short[0]:short[1]]
             _merge(owner, a, b)
-    for key in [key for key in owner if len(key) > 3]:
-        for head in _IDLE_HEADS:
-            if key.endswith(head) and key[:-len(head)] in owner and len(key) - len(head) > 3:
-                _merge(owner, key[:-len(head)], key)
     by_entry: dict[tuple[str, str], str] = {}
     for first, last, entry in entries_in(text, lexicon):
         key = _key(text, first, last)

@@ -19,8 +19,8 @@ from cli.main import COMMANDS, kg, run
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "example.txt"
-PAPER = ("We propose Zanderfisch, a variant of GRPO that trains Llama-3.1-8B. On GSM8K it reaches 81.5% accuracy, "
-         "2.5 points more than DPO. Code is at https://github.com/example-invented/zanderfisch.")
+PAPER = ("We propose Zander Policy Optimization (ZaPO), a variant of GRPO. With Llama-3.1-8B, ZaPO reaches "
+         "81.5% on GSM8K, 2.5 points more than DPO. Code is at https://github.com/example-invented/zanderfisch.")
 
 Captured = pytest.CaptureFixture[str]
 
@@ -116,10 +116,10 @@ def test_remove_takes_a_paper_and_what_only_it_said(tmp_path: Path, capsys: Capt
         ("a", PAPER), ("b", "We study DPO on Arena-Hard with Qwen2.5-7B."))), "utf-8")
     graph = tmp_path / "x.kg"
     call(capsys, "build", path, "-o", graph)
-    assert "Zanderfisch" in call(capsys, "show", graph, "Zanderfisch")
+    assert "ZaPO" in call(capsys, "show", graph, "ZaPO")
     call(capsys, "remove", graph, "a")
     assert json.loads(call(capsys, "stats", graph, "--json"))["papers"] == 1
-    assert "nothing is called 'Zanderfisch'" in fail(capsys, "show", graph, "Zanderfisch")
+    assert "nothing is called 'ZaPO'" in fail(capsys, "show", graph, "ZaPO")
     assert "nowhere" in fail(capsys, "remove", graph, "nowhere")
 
 
@@ -236,7 +236,7 @@ def test_why_quotes_every_edge_between_two(example: Path, capsys: Captured) -> N
 
 
 def test_why_not_says_what_stopped_a_name(papers: Path, capsys: Captured) -> None:
-    told = call(capsys, "why-not", papers, "Zanderfisch")
+    told = call(capsys, "why-not", papers, "ZaPO")
     assert "seen by " in told
     assert "=> kept: introduces" in told
     assert "the text does not hold this name" in call(capsys, "why-not", papers, "Kabeljau")

@@ -25,6 +25,7 @@ NAME_HEADS = frozenset(
     "series suite corpus library pipeline module objective loss baseline baselines mechanism variant variants".split()
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What one step says of one span: who, which kind, how sure."""
@@ -112,7 +113,7 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
     forms = text.forms
     if first > 1 and forms[first - 1] in "-–‑" and _touch(text, first - 2, first):
         first -= 2
-    while first < last and (forms[first].lower() in LEADING or not text.folds[first]):
+    while first < last and (not text.folds[first] or (forms[first].lower() in LEADING and _stands_alone(text, first))):
         first += 1
     while first < last and (
         forms[last - 1].lower() in TRAILING or (not text.folds[last - 1] and forms[last - 1] != "*")
@@ -123,6 +124,11 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
         yield first, last
         if last - first > 1 and forms[last - 1].lower() in NAME_HEADS and _is_coined(text.phrase(first, last - 1)):
             yield first, last - 1
+
+
+def _stands_alone(text: Reading, at: int) -> bool:
+    """Whether a blank is behind a word: the "Any" of "Any2Any" is a part of that name."""
+    return text.text[text.words[at][1]:text.words[at][1] + 1].isspace()
 
 
 def _touch(text: Reading, first: int, last: int) -> bool:

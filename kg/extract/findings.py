@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kg.extract.appositions import same_thing
 from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_classifier
 from kg.extract.cues import CUES, RELATION_KEYS
@@ -27,6 +28,7 @@ _SAYING = {
     "trains_on": ("train", "use"), "uses_model": ("evaluate", "train", "use", "achieve"),
     "tasks": ("task", "study", "evaluate", "achieve"), "metrics": ("achieve", "number", "outperform"),
 }
+_IDLE_END = re.compile(r"(?<=\w)\s(?:tasks?)$")
 _FINDERS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in CUES.items()}
 
 
@@ -73,7 +75,19 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
             kind = _TYPES.get(key) or _object_kind(found[at], kinds[at])
             confidence = round(classifier.calibrated(relation, probability), 3)
             kept.append((at, Finding(found[at], key, kind, confidence)))
-    return [finding for _, finding in sorted(kept, key=lambda one: one[0])]
+    return _joined(text, [finding for _, finding in sorted(kept, key=lambda one: one[0])])
+
+
+def _joined(text: Reading, kept: list[Finding]) -> list[Finding]:
+    """The findings with what only describes an introduced name made a part of it."""
+    dropped: set[int] = set()
+    introduced = [finding.candidate for finding in kept if finding.relation == "introduces"]
+    for named, described in same_thing(text, introduced):
+        named.short = named.short or named.name(text)
+        for span, evidence in described.spans.items():
+            named.spans.setdefault(span, []).extend(evidence)
+        dropped.add(id(described))
+    return [finding for finding in kept if id(finding.candidate) not in dropped]
 
 
 def judged(text: Reading, found: list[Candidate], classifier: Classifier) -> tuple[Floats, Floats, Floats]:
@@ -104,6 +118,8 @@ def _entity(text: Reading, finding: Finding, decided: list[Finding], lexicon: Le
     elif entry is not None:
         name = entry.name
         forms = sorted({*forms, *entry.forms})
+    elif node_type == "Task":
+        name = _IDLE_END.sub("", name)
     variants = variants_of(text, candidate, [other.candidate for other in decided], lexicon) if (
         node_type == "Method" and finding.relation == "introduces") else ()
     return Entity(node_type, name, tuple(form for form in forms if form != name), variants, family)

@@ -17,7 +17,8 @@ _APPOSITION = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:,|—|–|:|\bis\b|\bas\b)\s
 _CALLED = re.compile(
     r"\b((?:an?|the)\s(?:[\w'’/-]+,?\s){0,9}?[\w'’/-]+)\s*(?:,|:|—|–|,?\s(?:called|named|termed|dubbed|coined))?\s*(?:\W*)$")
 _OPENING = re.compile(
-    r"^(?:in this (?:paper|work|article|study),?\s*)?(?:we|this (?:paper|work|study))\s\w+\s", re.IGNORECASE)
+    r"^(?:(?:to|in|by|based on|motivated by|inspired by|building on|with|towards?|thus|hence|therefore|finally|here)\b"
+    r"[^,.;]*,\s*)?(?:we|this (?:paper|work|study))\s(?:\w+ly\s)?\w+\s(?:and\s\w+\s)?", re.IGNORECASE)
 
 
 def derived_title(document: Document) -> str:

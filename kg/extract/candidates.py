@@ -120,6 +120,7 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
     ):
         last -= 1
     within = first < last and text.word_sentences[first] == text.word_sentences[last - 1]
+    within = within and forms[first:last].count("(") == forms[first:last].count(")")
     if within and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:
         yield first, last
         if last - first > 1 and forms[last - 1].lower() in NAME_HEADS and _is_coined(text.phrase(first, last - 1)):

@@ -12,7 +12,7 @@ from kg.extract.features import candidate_features, companions
 from kg.extract.negation import without_denied
 from kg.extract.plain_words import as_said
 from kg.extract.reading import Reading, reading
-from kg.extract.variants import variants_of
+from kg.extract.variants import named_variants, said_variants
 from kg.lexicon import Lexicon
 from kg.model import Document, Entity, Link, Relation
 
@@ -42,14 +42,20 @@ class Finding:
     probability: float
 
 
+SaidVariant = tuple[Finding, Finding, tuple[int, int]]
+
+
 def findings(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document]:
     """Documents with mentions, links and relations for what their papers name and what it is to them."""
     for document in documents:
         text = reading(document.paper)
         decided = decide(text, candidates(text, lexicon), load_classifier())
-        found = [(finding, _entity(text, finding, decided, lexicon)) for finding in decided]
+        said = list(_said_variants(text, decided))
+        found = [(finding, _entity(text, finding, said, lexicon)) for finding in decided]
+        entities = {id(finding.candidate): entity for finding, entity in found}
         links = tuple(link for finding, entity in found for link in _links(text, finding, entity))
         relations = tuple(_relation(text, finding, entity) for finding, entity in found)
+        relations += tuple(_variant(text, one, entities) for one in said)
         yield Document(document.paper, tuple(link.mention for link in links), links, relations, document.results)
 
 
@@ -102,7 +108,7 @@ def _object_kind(candidate: Candidate, log_odds: Floats) -> str:
     return KINDS_OF_OBJECT[int(log_odds.argmax())]
 
 
-def _entity(text: Reading, finding: Finding, decided: list[Finding], lexicon: Lexicon) -> Entity:
+def _entity(text: Reading, finding: Finding, said: list[SaidVariant], lexicon: Lexicon) -> Entity:
     candidate, name = finding.candidate, finding.candidate.name(text)
     forms = candidate.forms(text)
     node_type, family = finding.type, ""
@@ -120,9 +126,35 @@ def _entity(text: Reading, finding: Finding, decided: list[Finding], lexicon: Le
         forms = sorted({*forms, *entry.forms})
     elif node_type == "Task":
         name = _IDLE_END.sub("", name)
-    variants = variants_of(text, candidate, [other.candidate for other in decided], lexicon) if (
-        node_type == "Method" and finding.relation == "introduces") else ()
-    return Entity(node_type, name, tuple(form for form in forms if form != name), variants, family)
+    variants: set[str] = set()
+    if node_type == "Method" and finding.relation == "introduces":
+        variants.update(named_variants(candidate, text, lexicon))
+        variants.update(_method_name(text, one[1].candidate) for one in said if one[0] is finding)
+    return Entity(node_type, name, tuple(form for form in forms if form != name), tuple(sorted(variants)), family)
+
+
+def _method_name(text: Reading, candidate: Candidate) -> str:
+    entry = candidate.entries.get("Method")
+    return entry.name if entry else candidate.name(text)
+
+
+def _said_variants(text: Reading, decided: list[Finding]) -> Iterator[SaidVariant]:
+    methods = {id(finding.candidate): finding for finding in decided if finding.type == "Method"}
+    introduced = [finding.candidate for finding in methods.values() if finding.relation == "introduces"]
+    seen = set()
+    for variant, other, place in said_variants(text, introduced, [finding.candidate for finding in methods.values()]):
+        if (id(variant), id(other)) not in seen:
+            seen.add((id(variant), id(other)))
+            yield methods[id(variant)], methods[id(other)], place
+
+
+def _variant(text: Reading, said: SaidVariant, entities: dict[int, Entity]) -> Relation:
+    variant, other, (first, last) = said
+    mention = text.mention(*text.characters(first, last), "Method", "variants", other.probability)
+    start, end = text.plain.source_span(*text.sentences[text.word_sentences[first]])
+    score = min(variant.probability, other.probability)
+    return Relation(entities[id(variant.candidate)], "variantOf", entities[id(other.candidate)], mention, start, end,
+                    score, "variants")
 
 
 def _links(text: Reading, finding: Finding, entity: Entity) -> Iterator[Link]:

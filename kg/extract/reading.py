@@ -71,6 +71,10 @@ class Reading:
             first += 1
         return first, max(first + 1, bisect_left(self.word_starts, end))
 
+    def characters(self, first: int, last: int) -> tuple[int, int]:
+        """The plain character span of words [first, last)."""
+        return self.words[first][0], self.words[last - 1][1]
+
     def phrase(self, first: int, last: int) -> str:
         """The plain text of words [first, last)."""
         return self.text[self.words[first][0]:self.words[last - 1][1]]

@@ -1,6 +1,7 @@
 """Which known methods an introduced method is a kind of, as its name or the words beside it say."""
 
 import re
+from collections.abc import Iterator
 
 from kg.extract.candidates import Candidate
 from kg.extract.reading import Reading
@@ -14,12 +15,9 @@ _SAID = re.compile(
 )
 
 
-def variants_of(text: Reading, introduced: Candidate, others: list[Candidate], lexicon: Lexicon) -> tuple[str, ...]:
-    """Names of the methods that an introduced method is a variant of, sorted; empty where nothing says so."""
-    found = set()
-    for form in introduced.forms(text):
-        found.update(_inside_name(form, introduced.long, lexicon))
-    found.update(_said_beside(text, introduced, others))
+def named_variants(introduced: Candidate, text: Reading, lexicon: Lexicon) -> tuple[str, ...]:
+    """Names of the methods whose names are a part of an introduced method's own, sorted."""
+    found = {name for form in introduced.forms(text) for name in _inside_name(form, introduced.long, lexicon)}
     own = {form.casefold() for form in introduced.forms(text)}
     return tuple(sorted(name for name in found if name.casefold() not in own))
 
@@ -56,19 +54,19 @@ def _spelled_in(entry: Entry, long: str) -> bool:
     return any(normal_form(form) in said for form in entry.forms)
 
 
-def _said_beside(text: Reading, introduced: Candidate, others: list[Candidate]) -> set[str]:
-    """Methods named right behind "a variant of", "extends" and the like, in a sentence that names the introduced one."""
-    sentences = {text.word_sentences[first] for first, _ in introduced.spans}
-    found = set()
+def said_variants(
+    text: Reading, introduced: list[Candidate], others: list[Candidate]
+) -> Iterator[tuple[Candidate, Candidate, tuple[int, int]]]:
+    """(introduced, what it is a variant of, place of that) where "a variant of", "extends" and the like stand between.
+
+    The introduced one is the last that its sentence names before those words.
+    """
+    places = sorted((span, at) for at, candidate in enumerate(introduced) for span in candidate.spans)
     for other in others:
-        if other is introduced:
-            continue
-        for first, _ in sorted(other.spans):
-            sentence = text.word_sentences[first]
-            start = text.words[first][0]
+        for first, last in sorted(other.spans):
+            start, sentence = text.words[first][0], text.word_sentences[first]
             said = text.text[max(text.sentences[sentence][0], start - 40):start]
-            match = next(reversed(list(_SAID.finditer(said))), None)
-            if sentence in sentences and match and len(said) - match.end() < 2:
-                entry = other.entries.get("Method")
-                found.add(entry.name if entry else other.name(text))
-    return found
+            ends = [match.end() for match in _SAID.finditer(said)]
+            before = [at for span, at in places if span[1] <= first and text.word_sentences[span[0]] == sentence]
+            if ends and len(said) - ends[-1] < 2 and before and introduced[before[-1]] is not other:
+                yield introduced[before[-1]], other, (first, last)

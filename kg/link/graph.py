@@ -102,7 +102,11 @@ class _Paper:
     def edges(self) -> list[Edge]:
         """What the paper says, each claim once, with the surest of the sentences that say it; and what follows."""
         stated = _surest([*self._relation_edges(), *self._variant_edges(), *self._result_edges(), *self._given_edges()])
-        return _surest([*stated, *derived_edges(stated, self._gains(stated))])
+        named_at: dict[str, list[int]] = {}
+        for link in self.document.links:
+            if link.entity in self.names.profiles:
+                named_at.setdefault(self.node(link.entity), []).append(link.mention.start)
+        return _surest([*stated, *derived_edges(stated, self._gains(stated), named_at)])
 
     def _relation_edges(self) -> Iterator[Edge]:
         for relation in self.document.relations:
@@ -131,10 +135,12 @@ class _Paper:
 
     def _variant_edges(self) -> Iterator[Edge]:
         """What a method is a variant of, quoted from the sentence that names the method."""
+        told = {(self.node(r.subject), self.node(r.object)) for r in self.document.relations
+                if r.subject is not None and r.predicate == "variantOf"}
         for relation in self.document.relations:
             for wider in self.names.variants.get(relation.object, ()):
                 ends = self.node(relation.object), self.node(wider)
-                if ends[0] != ends[1] and self.names.profiles[relation.object].type == "Method":
+                if ends[0] != ends[1] and ends not in told and self.names.profiles[relation.object].type == "Method":
                     yield self._claim(ends[0], "variantOf", wider, relation)
 
     def _result_edges(self) -> Iterator[Edge]:

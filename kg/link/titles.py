@@ -2,7 +2,7 @@
 
 import re
 
-from kg.model import Document, Relation
+from kg.model import Document, Entity, Relation
 from kg.text import normal_form, plain, sentences
 
 MOST_WORDS = 12
@@ -16,6 +16,7 @@ _END = re.compile(
 _APPOSITION = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:,|—|–|:|\bis\b|\bas\b)\s*(?=(?:an?|the|our)\s)")
 _CALLED = re.compile(
     r"\b((?:an?|the)\s(?:[\w'’/-]+,?\s){0,9}?[\w'’/-]+)\s*(?:,|:|—|–|,?\s(?:called|named|termed|dubbed|coined))?\s*(?:\W*)$")
+_PROPOSES = re.compile(r"\b(?:introduce|propose|present|develop|design|we)\b")
 _OPENING = re.compile(
     r"^(?:(?:to|in|by|based on|motivated by|inspired by|building on|with|towards?|thus|hence|therefore|finally|here)\b"
     r"[^,.;]*,\s*)?(?:we|this (?:paper|work|study))\s(?:\w+ly\s)?\w+\s(?:and\s\w+\s)?", re.IGNORECASE)
@@ -43,15 +44,23 @@ def introduced(document: Document) -> Relation | None:
 def _gist(document: Document, relation: Relation) -> str:
     """What the words around the name say it is: an apposition, else the noun phrase before, else its long form."""
     source, mention = document.paper.text, relation.mention
+    if spelled := _spelled_out(relation.object, source):
+        return spelled
     if mention is None:
         return ""
     after = plain(source[mention.end:relation.end]).text
     if apposition := _APPOSITION.match(after):
         return _cut(after[apposition.end():])
     before = plain(source[relation.start:mention.start]).text
-    if called := _CALLED.search(before):
-        return _cut(called.group(1))
-    long = [alias for alias in relation.object.aliases if len(alias.split()) > 2 and alias in source]
+    called = _CALLED.search(before)
+    return _cut(called.group(1)) if called else ""
+
+
+def _spelled_out(entity: Entity, source: str) -> str:
+    """The long form of a short name, where the source has one in capitals."""
+    long = [alias for alias in entity.aliases if alias in source and " " not in entity.name
+            and 2 < len(alias.split()) <= MOST_WORDS and alias[0].isupper()
+            and sum(word[0].isupper() for word in alias.split()) > len(alias.split()) / 2]
     return max(long, key=lambda alias: (len(alias), alias), default="")
 
 
@@ -60,7 +69,7 @@ def _cut(words: str) -> str:
     end = _END.search(words)
     gist = words[:end.start()] if end else words
     gist = gist.strip(" ,.;:").removeprefix("our ")
-    return gist if 2 < len(gist.split()) <= MOST_WORDS else ""
+    return gist if 2 < len(gist.split()) <= MOST_WORDS and not _PROPOSES.search(gist) else ""
 
 
 def _untold(document: Document, relation: Relation) -> str:

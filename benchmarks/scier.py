@@ -46,14 +46,14 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Window:
-    """Consecutive sentences as one text: for each token of each sentence where it stands."""
+    """Consecutive sentences as one text: for each token of each sentence where it stands in the source."""
 
     text: Reading
     places: tuple[tuple[int, int, int, int], ...]  # sentence, token, start, end
 
     def tokens(self, first: int, last: int) -> tuple[int, int, int] | None:
         """Words [first, last) as (sentence of the window, first token, last token); None across sentences."""
-        start, end = self.text.words[first][0], self.text.words[last - 1][1]
+        start, end = self.text.plain.source_span(self.text.words[first][0], self.text.words[last - 1][1])
         inside = [(number, token) for number, token, a, b in self.places if a < end and b > start]
         if not inside or inside[0][0] != inside[-1][0]:
             return None

@@ -21,8 +21,8 @@ def introduced(document: Document) -> list[dict[str, object]]:
 
 
 def test_a_phrase_that_says_what_a_name_is_belongs_to_it() -> None:
-    document = read("Agents forget. To bridge this gap, we introduce TallowBench, a comprehensive multi-modal benchmark that "
-                    "tests memory. TallowBench holds tasks from games. We evaluate GPT-4o on TallowBench.")
+    document = read("Agents forget. To bridge this gap, we introduce TallowBench, a comprehensive benchmark "
+                    "that tests memory. TallowBench holds tasks from games. We evaluate GPT-4o on TallowBench.")
     found = introduced(document)
     assert [entity["name"] for entity in found] == ["TallowBench"]
 
@@ -41,7 +41,7 @@ def test_a_variant_is_told_by_the_words_between_and_quoted_from_them() -> None:
 
 
 @pytest.mark.parametrize(("abstract", "wider"), [
-    ("We propose Quillback Group Relative Policy Optimization (QGRPO), a new objective for reasoning models.", ["GRPO"]),
+    ("We propose Quillback Group Relative Policy Optimization (QGRPO), a new objective for reasoning.", ["GRPO"]),
     ("We propose Plural In-Context Alignment with Correlation Optimization (PICACO), a new method.", []),
     ("We propose Quill-MoE, a new sparse architecture for language models.", ["Mixture-of-Experts"]),
 ])
@@ -72,8 +72,8 @@ def test_a_word_is_not_cut_off_a_name_that_it_begins() -> None:
 
 
 def test_a_claim_is_about_what_its_sentence_names_else_about_the_chief_thing() -> None:
-    own = [Edge("paper/p", "introduces", "method/chief", "p", score=0.9), Edge("paper/p", "introduces", "method/part", "p")]
-    own[1] = Edge("paper/p", "introduces", "method/part", "p", score=0.5)
+    own = [Edge("paper/p", "introduces", "method/chief", "p", score=0.9),
+           Edge("paper/p", "introduces", "method/part", "p", score=0.5)]
     claims = [Edge("paper/p", "evaluatesOn", "benchmark/one", "p", "", 0, 10),
               Edge("paper/p", "evaluatesOn", "benchmark/two", "p", "", 10, 20)]
     found = {(e.subject, e.object) for e in derived_edges([*own, *claims], [], {"method/part": [12]})}

@@ -1,4 +1,4 @@
-"""The taggers' features trained on SciER's own train split: measured by `python -m benchmarks.scier --train`, never shipped."""
+"""The taggers' features trained on SciER's own train split: measured by `benchmarks.scier --train`, never shipped."""
 
 import json
 import tempfile
@@ -16,7 +16,7 @@ SENTENCES = 8
 
 
 def train_documents(path: Path) -> list[list[Sentence]]:
-    """The train split, whose labels are words without offsets: every place of a label's words is marked, long ones first."""
+    """The train split, whose labels are words without offsets: every place of its words is marked, long ones first."""
     papers: dict[str, list[Sentence]] = {}
     with path.open(encoding="utf-8") as lines:
         for record in map(json.loads, lines):
@@ -42,7 +42,9 @@ def labels_of(window: Window, sentences: Sequence[Sentence]) -> list[str]:
     token_at = {(number, token): (start, end) for number, token, start, end in window.places}
     for number, sentence in enumerate(sentences):
         for first, last, kind in sentence.gold:
-            a, b = window.text.word_span(token_at[number, first][0], token_at[number, last][1])
+            start, end = token_at[number, first][0], token_at[number, last][1]
+            plain = window.text.plain
+            a, b = window.text.word_span(plain.plain_start(start), plain.plain_start(end))
             if b <= len(labels):
                 labels[a:b] = [f"B-{kind}"] + [f"I-{kind}"] * (b - a - 1)
     return labels

@@ -119,6 +119,8 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
         forms[last - 1].lower() in TRAILING or (not text.folds[last - 1] and forms[last - 1] != "*")
     ):
         last -= 1
+    last = next((at for at in range(first + 1, last) if forms[at] in "-–—" and _stands_alone(text, at)
+                 and _stands_alone(text, at - 1)), last)
     within = first < last and text.word_sentences[first] == text.word_sentences[last - 1]
     within = within and forms[first:last].count("(") == forms[first:last].count(")")
     if within and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:

@@ -6,6 +6,7 @@ from kg.model import Document, Entity, Relation
 from kg.text import normal_form, plain, sentences
 
 MOST_WORDS = 12
+SURE = 0.6
 # A title that was cut does not end in one of these.
 _DANGLING = frozenset("a an and as at by for from in into is of on or the to via with".split())
 # Where the words that say what a thing is come to an end.
@@ -17,9 +18,12 @@ _APPOSITION = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:,|—|–|:|\bis\b|\bas\b)\s
 _CALLED = re.compile(
     r"\b((?:an?|the)\s(?:[\w'’/-]+,?\s){0,9}?[\w'’/-]+)\s*(?:,|:|—|–|,?\s(?:called|named|termed|dubbed|coined))?\s*(?:\W*)$")
 _PROPOSES = re.compile(r"\b(?:introduce|propose|present|develop|design|we)\b")
+_ADVERBIAL = (
+    r"(?:(?:to|in|by|based on|motivated by|inspired by|building on|with|towards?|thus|hence|therefore|finally|here)"
+    r"\b[^,.;]*,\s*)?")
 _OPENING = re.compile(
-    r"^(?:(?:to|in|by|based on|motivated by|inspired by|building on|with|towards?|thus|hence|therefore|finally|here)\b"
-    r"[^,.;]*,\s*)?(?:we|this (?:paper|work|study))\s(?:\w+ly\s)?\w+\s(?:and\s\w+\s)?", re.IGNORECASE)
+    rf"^(?:(?:first|second|third)(?:ly)?,\s*)?{_ADVERBIAL}(?:we|this (?:paper|work|study))\s"
+    r"(?:(?:\w+ly|therefore|then|thus|also|further|first|next|instead|hence)\s)?\w+\s(?:and\s\w+\s)?", re.IGNORECASE)
 
 
 def derived_title(document: Document) -> str:
@@ -36,9 +40,18 @@ def derived_title(document: Document) -> str:
 
 
 def introduced(document: Document) -> Relation | None:
-    """The relation to the chief thing that the paper introduces: the surest, of equally sure ones the first named."""
+    """The relation to the chief thing that the paper introduces: coined names before phrases, the surest, the first."""
     found = [r for r in document.relations if r.predicate == "introduces" and r.subject is None]
-    return min(found, key=lambda r: (-r.score, r.mention.start if r.mention else r.start, r.object.name), default=None)
+    return min(found, key=_rank, default=None)
+
+
+def _rank(relation: Relation) -> tuple[bool, float, int, str]:
+    start = relation.mention.start if relation.mention else relation.start
+    return not _coined(relation), -relation.score, start, relation.object.name
+
+
+def _coined(relation: Relation) -> bool:
+    return relation.score >= SURE and any(sign.isupper() for sign in relation.object.name[1:])
 
 
 def _gist(document: Document, relation: Relation) -> str:
@@ -69,6 +82,8 @@ def _cut(words: str) -> str:
     end = _END.search(words)
     gist = words[:end.start()] if end else words
     gist = gist.strip(" ,.;:").removeprefix("our ")
+    while gist.rpartition(" ")[2].casefold() in _DANGLING:
+        gist = gist.rpartition(" ")[0]
     return gist if 2 < len(gist.split()) <= MOST_WORDS and not _PROPOSES.search(gist) else ""
 
 

@@ -40,14 +40,15 @@ def derived_title(document: Document) -> str:
 
 
 def introduced(document: Document) -> Relation | None:
-    """The relation to the chief thing that the paper introduces: coined names before phrases, the surest, the first."""
+    """The relation to the chief thing that the paper introduces: the first coined name, else the surest phrase."""
     found = [r for r in document.relations if r.predicate == "introduces" and r.subject is None]
     return min(found, key=_rank, default=None)
 
 
-def _rank(relation: Relation) -> tuple[bool, float, int, str]:
+def _rank(relation: Relation) -> tuple[bool, int, float, int, str]:
     start = relation.mention.start if relation.mention else relation.start
-    return not _coined(relation), -relation.score, start, relation.object.name
+    coined = _coined(relation)
+    return not coined, start if coined else 0, -relation.score, start, relation.object.name
 
 
 def _coined(relation: Relation) -> bool:

@@ -80,7 +80,7 @@ train: $(VENV)/.dev
 	$(BIN)/python -m training.corpus_names - kg/data/corpus_names.npz
 	$(BIN)/python -m training.tagger $(GOLD) $(WORK) kg/data
 	$(BIN)/python -m training.classifier $(GOLD) $(WORK) kg/data/classifier.npz
-	$(BIN)/python -m training.corpus_names $(SHARED)/gold kg/data/corpus_names.npz 1 $(SHARED)/corpora/*.jsonl.xz
+	$(BIN)/python -m training.corpus_names $(SHARED)/gold kg/data/corpus_names.npz 2 $(SHARED)/corpora/*.jsonl.xz
 	$(BIN)/python -m training.classifier $(GOLD) $(WORK) kg/data/classifier.npz
 	$(BIN)/python -m training.results $(GOLD) kg/data/results.npz
 

@@ -18,7 +18,7 @@ def train(rows, labels, target: Path) -> None:
     trainer = pycrfsuite.Trainer(verbose=False)
     for row, row_labels in zip(rows, labels, strict=True):
         trainer.append(pycrfsuite.ItemSequence(row), row_labels)
-    trainer.set_params({"c1": 0.15, "c2": 0.02, "max_iterations": 70, "feature.minfreq": 2})
+    trainer.set_params({"c1": 0.06, "c2": 0.08, "max_iterations": 90, "feature.minfreq": 2})
     trainer.train(str(target))
 
 

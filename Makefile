@@ -6,14 +6,13 @@ GOLD ?= $(SHARED)/gold/train
 WORK ?= .cache/training
 SOURCES := pyproject.toml $(shell find kg exports cli -type f -not -path '*/__pycache__/*')
 
-.PHONY: help demo check lint types test browser golden train bench consumers clean
+.PHONY: help demo check lint types test browser golden train consumers clean
 
 help:
 	@echo 'make demo       build the example list into a graph, ask it, write its page'
 	@echo 'make check      everything that must pass: ruff, mypy, tests'
 	@echo 'make golden     renew tests/golden/ after a wanted change of the graph'
 	@echo 'make train      train the shipped models again from $(SHARED)/gold'
-	@echo 'make bench      measure quality and speed'
 	@echo 'make consumers  fetch Gephi and Neo4j, which tests then start (Java 17 and Maven)'
 
 # A virtual environment; Debian keeps a part of it in a package of its own.
@@ -69,9 +68,6 @@ golden: $(VENV)/.dev
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/fetch.py
-
-bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks
 
 train: $(VENV)/.dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]'

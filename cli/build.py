@@ -13,6 +13,9 @@ format_option = click.option("--format", "-f", help="How the sources are written
                              "  [default: told from their content and ending]")
 lexicon_option = click.option("--lexicon", "-l", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
                               help="A tab-separated file of names that adds to or overrides ours; may be repeated.")
+curate_option = click.option("--curate", "-c", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+                             help="A YAML file of merges, splits and the like to carry out; may be repeated. Kept for"
+                                  " later builds until another is given; an empty one ends that.")
 workers_option = click.option("--workers", "-w", type=click.IntRange(1),
                               help="How many processes.  [default: all cores]")
 
@@ -23,12 +26,13 @@ workers_option = click.option("--workers", "-w", type=click.IntRange(1),
               help="The graph: a directory, made if it is not there, added to if it is a graph.")
 @format_option
 @lexicon_option
+@curate_option
 @workers_option
 @click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, show_default=True,
               help="Leave out what is less sure than this.")
 def build(
-    sources: tuple[str, ...], output: Path, format: str | None, lexicon: tuple[Path, ...], workers: int | None,
-    min_confidence: float,
+    sources: tuple[str, ...], output: Path, format: str | None, lexicon: tuple[Path, ...], curate: tuple[Path, ...],
+    workers: int | None, min_confidence: float,
 ) -> None:
     """Read lists of papers and add them to a graph.
 
@@ -45,7 +49,12 @@ def build(
         raise click.UsageError("give at least one SOURCE, or a graph that is there to be built again")
     with progress() as tell:
         report = kg.build(sources, output, format=format, lexicon_files=lexicon, workers=workers,
-                          min_confidence=min_confidence, stdin=sys.stdin.buffer, progress=tell)
+                          min_confidence=min_confidence, stdin=sys.stdin.buffer, progress=tell,
+                          curation_files=curate)
+    for words in report.stale:
+        say(words)
+    if report.replayed:
+        say(f"{', '.join(report.replayed)}: curation of an earlier build, replayed")
     say_others((*report.skipped, *report.notes))
     repeated = f", {report.duplicates:,} of them twice" if report.duplicates else ""
     replaced = f", {report.replaced:,} replaced" if report.replaced else ""

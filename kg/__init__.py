@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kg.errors import CurationError as CurationError
     from kg.errors import ExportError as ExportError
     from kg.errors import GraphError as GraphError
     from kg.errors import InputError as InputError
@@ -31,8 +32,8 @@ _HOMES = {
     "BuildReport": "pipeline", "build": "pipeline", "extracted": "pipeline", "remove": "pipeline",
     "KnowledgeGraph": "store", "Lexicon": "lexicon", "load_lexicon": "lexicon",
     "Document": "model", "Edge": "model", "Node": "model", "Paper": "model",
-    "ExportError": "errors", "GraphError": "errors", "InputError": "errors", "KGError": "errors",
-    "LexiconError": "errors", "QueryError": "errors",
+    "CurationError": "errors", "ExportError": "errors", "GraphError": "errors", "InputError": "errors",
+    "KGError": "errors", "LexiconError": "errors", "QueryError": "errors",
 }
 _PACKAGES = ("evaluate", "explain", "extract", "link", "queries", "read")
 

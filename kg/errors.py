@@ -28,3 +28,7 @@ class ExportError(KGError):
 
 class LexiconError(KGError):
     """A lexicon file with a row that says nothing usable."""
+
+
+class CurationError(KGError):
+    """A curation file that is not to be read, or a line of it that contradicts another or names several things."""

@@ -22,7 +22,7 @@ from kg.engines.local import BATCH, ordered_map
 from kg.errors import GraphError
 from kg.identity import digest
 from kg.lexicon import Lexicon, load_lexicon
-from kg.link import link
+from kg.link import Curation, link, load_curation, replayed
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
 from kg.store import write_store
@@ -37,7 +37,8 @@ class BuildReport:
 
     `skipped` and `notes` name what was not taken and what was changed on reading. `replaced` counts earlier records
     that a changed one took the place of, `extracted` the papers in which something was newly looked for. `papers`,
-    `nodes` and `edges` are those of the whole graph.
+    `nodes` and `edges` are those of the whole graph. `stale` names the curation lines that had no effect,
+    `replayed` the curation files of an earlier build that were used again.
     """
 
     read: int
@@ -51,37 +52,44 @@ class BuildReport:
     nodes: int
     edges: int
     seconds: float
+    stale: tuple[str, ...] = ()
+    replayed: tuple[str, ...] = ()
 
 
 def build(
     sources: str | Path | Sequence[str | Path], directory: str | Path, *, format: str | None = None,
     lexicon_files: Sequence[Path] = (), workers: int | None = None, min_confidence: float = 0.0,
-    stdin: BinaryIO | None = None, progress: Progress | None = None,
+    stdin: BinaryIO | None = None, progress: Progress | None = None, curation_files: Sequence[str | Path] = (),
 ) -> BuildReport:
     """Read sources and add their papers to the graph in a directory, which is made if it does not exist.
 
     Only papers that are new or changed, or that another lexicon was used for, are extracted. The graph is the same
-    whatever the order of sources, their split into builds and the number of workers. Raises InputError for a source
-    that holds no papers, GraphError for a directory that is no graph of ours, is in use, or lies on a full disk; in
-    each case everything stays as it was.
+    whatever the order of sources, their split into builds and the number of workers. Curation files, in their order,
+    take the place of those of earlier builds, which are replayed where none is given. Raises InputError for a source
+    that holds no papers, CurationError for a curation line that cannot be carried out, GraphError for a directory that
+    is no graph of ours, is in use, or lies on a full disk; in each case everything stays as it was.
     """
     started = time.monotonic()
     sources = [sources] if isinstance(sources, (str, Path)) else sources
     lexicon = load_lexicon(lexicon_files)
     tell = progress or _silent
     items: list[Skipped | Note] = []
+    stale: list[str] = []
+    given = load_curation(curation_files) if curation_files else None
     with next_state(Path(directory)) as (corpus, target):
         inputs = _inputs(corpus)
         added = corpus.add(_papers(sources, format, stdin, inputs, items, tell))
         corpus.remember(inputs=json.dumps(sorted(inputs)))
         extracted = _extract(corpus, lexicon, workers, tell)
-        nodes, edges = _relink(corpus, lexicon, min_confidence, target, tell)
+        curation = _curation(corpus, given)
+        nodes, edges = _relink(corpus, lexicon, min_confidence, curation, stale, target, tell)
         papers = len(corpus)
     return BuildReport(
         read=added.read, kept=added.kept, duplicates=added.read - added.kept, replaced=added.replaced,
         skipped=tuple(item for item in items if isinstance(item, Skipped)),
         notes=tuple(item for item in items if isinstance(item, Note)),
-        extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started)
+        extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started,
+        stale=tuple(stale), replayed=() if given else tuple(name for name, _ in curation.files))
 
 
 def remove(
@@ -103,7 +111,8 @@ def remove(
                              " or build it again without any source")
         removed = corpus.remove(papers)
         _extract(corpus, lexicon, workers, progress or _silent)
-        _relink(corpus, lexicon, float(settings.get("min_confidence", "0")), target, progress or _silent)
+        least = float(settings.get("min_confidence", "0"))
+        _relink(corpus, lexicon, least, _curation(corpus), [], target, progress or _silent)
     return removed
 
 
@@ -200,23 +209,35 @@ class _Told:
             yield document
 
 
+def _curation(corpus: Corpus, given: Curation | None = None) -> Curation:
+    """The curation that is given, which the corpus then remembers, else the one that it remembers."""
+    if given is not None:
+        corpus.remember(curation=json.dumps(given.files, ensure_ascii=False))
+        return given
+    return replayed([(name, text) for name, text in json.loads(corpus.settings().get("curation", "[]"))])
+
+
 def _relink(
-    corpus: Corpus, lexicon: Lexicon, min_confidence: float, target: Path, tell: Progress
+    corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, stale: list[str], target: Path,
+    tell: Progress,
 ) -> tuple[int, int]:
     """Link all documents and store the graph; how many nodes and edges it has."""
-    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence)
+    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence, curation, stale)
     corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence))
     tell("store", 0, None)
-    write_store(target, nodes, edges, _manifest(corpus, lexicon, len(nodes), len(edges)))
+    write_store(target, nodes, edges, _manifest(corpus, lexicon, curation, len(nodes), len(edges)))
     return len(nodes), len(edges)
 
 
-def _manifest(corpus: Corpus, lexicon: Lexicon, nodes: int, edges: int) -> dict[str, object]:
+def _manifest(
+    corpus: Corpus, lexicon: Lexicon, curation: Curation, nodes: int, edges: int
+) -> dict[str, object]:
     """What the graph was made of: the same for the same inputs, wherever and whenever it is made."""
     return {
         "version": _version(),
         "extraction": kg.extract.fingerprint(lexicon),
         "lexicon": lexicon.digest,
+        "curation": [{"name": name, "sha256": sha256} for name, sha256 in curation.digests()],
         "settings": {"minConfidence": float(corpus.settings()["min_confidence"])},
         "inputs": [{"name": name, "sha256": sha256} for name, sha256 in sorted(_inputs(corpus))],
         "counts": {"papers": len(corpus), "nodes": nodes, "edges": edges},

@@ -1,6 +1,7 @@
 """Documents of many papers to one graph: what names the same thing is one node, and every edge quotes its words."""
 
+from kg.link.curation import Curation, load_curation, replayed
 from kg.link.graph import link
 from kg.link.titles import derived_title
 
-__all__ = ["derived_title", "link"]
+__all__ = ["Curation", "derived_title", "link", "load_curation", "replayed"]

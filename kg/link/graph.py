@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kg.lexicon import Lexicon
+from kg.link.curation import Curation
 from kg.link.derived import derived_edges
 from kg.link.evidence import Evidence
 from kg.link.names import Names, Profile, given, names
 from kg.link.outcomes import result_id, result_node
+from kg.link.recast import recast
 from kg.link.titles import derived_title
 from kg.link.vocabulary import vocabulary
 from kg.model import Attribute, Document, Edge, Entity, Node, Relation, Result
@@ -20,19 +22,24 @@ _SLOT_RELATIONS = {"method": "ofMethod", "model": "withModel", "benchmark": "onB
 
 
 def link(
-    documents: Iterable[Document], lexicon: Lexicon, min_confidence: float = 0.0
+    documents: Iterable[Document], lexicon: Lexicon, min_confidence: float = 0.0, curation: Curation | None = None,
+    stale: list[str] | None = None,
 ) -> tuple[list[Node], list[Edge]]:
     """The graph of a set of documents: nodes sorted by id, edges by what they say; the order of documents is no matter.
 
     `documents` are gone through twice, so that all of them need not be in memory at once: a list, or anything that
-    starts anew whenever it is iterated. What was found with a score below `min_confidence` is left out.
+    starts anew whenever it is iterated. What was found with a score below `min_confidence` is left out. What curation
+    says is carried out last; words on lines of it that have no effect go to `stale`.
 
-    Raises ValueError for a relation that `schema.RELATIONS` does not allow between the types of its ends.
+    Raises CurationError for a line that contradicts another or that is not clear in this graph, ValueError for a
+    relation that `schema.RELATIONS` does not allow between the types of its ends.
     """
     if iter(documents) is documents:
         documents = list(documents)
     profiles, evidence = _survey(documents, min_confidence)
-    words = vocabulary(profiles, lexicon, evidence)
+    words = vocabulary(profiles, lexicon, evidence, curation)
+    if stale is not None:
+        stale += words.stale
     nodes, edges = list(words.nodes), list(words.edges)
     for document in documents:
         paper = _Paper.of(_confident(document, min_confidence), words.ids)
@@ -101,7 +108,8 @@ class _Paper:
 
     def edges(self) -> list[Edge]:
         """What the paper says, each claim once, with the surest of the sentences that say it; and what follows."""
-        stated = _surest([*self._relation_edges(), *self._variant_edges(), *self._result_edges(), *self._given_edges()])
+        claims = [*self._relation_edges(), *self._variant_edges(), *self._result_edges(), *self._given_edges()]
+        stated = _surest(filter(None, map(recast, claims)))
         named_at: dict[str, list[int]] = {}
         for link in self.document.links:
             if link.entity in self.names.profiles:

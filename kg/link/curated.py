@@ -1,6 +1,6 @@
 """Curation lines carried out on the things that the linker has made, one after the other."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kg.errors import CurationError
@@ -73,16 +73,23 @@ class _Desk(Curated):
 
     def find(self, name: Name, line: Line) -> Thing | None:
         """The thing of an id, else of a label, else of any name; CurationError where several have it."""
-        key, one = normal_form(name.label), self.ids.get(f"{name.type.lower()}/{name.label}")
-        for clusters in ([one] if one else [], self.labels.get(key, []), self.names.get(key, [])):
+        for clusters in self.called(name):
             things = {id(thing): thing for thing in (self.home[id(cluster)] for cluster in clusters)
-                      if name.type in ("", thing.type) and thing.parts and thing not in self.dropped}
+                      if thing.parts and thing not in self.dropped}
             if len(things) > 1:
                 raise CurationError(f"{line.where}: {str(name)!r} names {len(things)} things: "
                                     f"{', '.join(self._choices(list(things.values())))}: write one of these")
             if things:
                 return next(iter(things.values()))
         return None
+
+    def called(self, name: Name) -> Iterator[list[Cluster]]:
+        """The clusters of an id, those of a label, those of any name; of a type, where the name gives one."""
+        key, one = normal_form(name.label), self.ids.get(f"{name.type.lower()}/{name.label}")
+        yield [one] if one else []
+        for table in (self.labels, self.names):
+            yield [cluster for cluster in table.get(key, ())
+                   if name.type in ("", cluster.key.type, self.home[id(cluster)].type)]
 
     def _choices(self, things: list[Thing]) -> list[str]:
         """How to write each of several things: by type where that tells them apart, else by id."""
@@ -139,9 +146,8 @@ def _split(desk: _Desk, line: Line) -> list[str]:
 
 def _unmerged(desk: _Desk, thing: Thing, name: Name) -> bool:
     """Take out of a thing, just as it was, what a merge has made a part of it."""
-    key = normal_form(name.label)
-    for table in (desk.labels, desk.names):
-        own = {id(cluster) for cluster in table.get(key, ()) if desk.home[id(cluster)] is thing}
+    for clusters in desk.called(name):
+        own = {id(cluster) for cluster in clusters if desk.home[id(cluster)] is thing}
         if own and len(own) < len(thing.parts):
             taken = [part for part in thing.parts if id(part) in own]
             thing.parts = [part for part in thing.parts if id(part) not in own]

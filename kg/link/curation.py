@@ -140,7 +140,7 @@ def _composed(text: str, file: str) -> yaml.Node | None:
         place = f"{file}:{mark.line + 1}" if mark else file
         raise CurationError(f"{place}: not YAML: {error.problem}{hint}") from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise CurationError(f"{file}: not YAML: {str(error) or 'too deeply nested'}") from error
+        raise CurationError(f"{file}: not YAML: {getattr(error, 'reason', 'too deeply nested')}") from error
 
 
 def _place(file: str, node: yaml.Node) -> str:

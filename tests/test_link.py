@@ -2,16 +2,18 @@
 
 import dataclasses
 import random
+from importlib.resources import files
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import LEXICON, document, documents
 
-from kg.lexicon import Lexicon
+from kg.lexicon import Entry, Lexicon
 from kg.link import derived_title, link
 from kg.link.apart import kept_apart
 from kg.link.names import spelled_out
+from kg.link.plain_names import names_nothing, taken_for
 from kg.model import Document, Edge, Entity, Link, Mention, Node, Paper, Relation
 from kg.schema import ATTRIBUTES, RELATIONS
 
@@ -71,6 +73,98 @@ class TestOneThing:
         nodes, _ = graph("Uses Method GRPO (group-relative policy optimizing).", "Uses Method GRPO.")
         assert labels(nodes) == ["GRPO", "Machine learning", "Reinforcement learning"]
         assert "group-relative policy optimizing" in nodes["method/grpo"].aliases
+
+
+class TestAcronyms:
+    """An acronym is what its papers spell out, in whatever wording, and else what nearly all papers mean by it."""
+
+    def test_wordings_of_one_long_form_are_one(self) -> None:
+        nodes, _ = graph("Introduces Method FOO (fast online optimization).",
+                         "Uses Method FOO (fast online optimizers).", "Uses Method FOO.")
+        assert labels(nodes) == ["FOO"]
+
+    def test_what_two_papers_introduce_in_other_words_is_two(self) -> None:
+        nodes, _ = graph("Introduces Method FGPO (fast group policy optimization).",
+                         "Introduces Method FGPO (fast guided policy optimization).")
+        assert len(labels(nodes)) == 2
+
+    def test_corpus_leads_to_the_lexicon(self) -> None:
+        spelled = "Uses Method GRP (group relative policy optimization)."
+        nodes, edges = graph(spelled, spelled, "Uses Method GRP.")
+        assert ("paper/p2", "uses", "method/grpo") in triples(edges) and "method/grp" not in nodes
+
+    def test_many_papers_overrule_the_lexicon(self) -> None:
+        spelled = "Uses Method PID (partial information decomposition)."
+        for papers, target in ((1, "method/pid-controller"), (4, "method/pid")):
+            _, edges = graph(*[spelled] * papers, "Uses Method PID.")
+            assert (f"paper/p{papers}", "uses", target) in triples(edges)
+
+    def test_plural_of_an_acronym_is_no_other_one(self) -> None:
+        lexicon = Lexicon([Entry("Method", "sparse autoencoder", ("SAE",))])
+        other = "Uses Method SAES (simulation aware evolutionary search)."
+        nodes, _ = graph(other, "Uses Method SAEs.", lexicon=lexicon)
+        assert labels(nodes) == ["SAES", "sparse autoencoder"]
+
+    def test_two_names_that_only_differ_in_a_hyphen_spell_out_nothing(self) -> None:
+        assert spelled_out(("LLaDA-1.5", "LLaDA1.5")) == ("", "")
+
+    def test_a_label_with_its_acronym_behind_it(self) -> None:
+        (doc,) = documents("Measures Metric attack success rate. Reports 1.5% attack success rate ASR on MATH.")
+        assert labels({node.id: node for node in link([doc], LEXICON)[0]}, "Metric") == ["attack success rate"]
+
+
+class TestModels:
+    """A model is one however its name is written; versions, sizes and tunings are others, of one family."""
+
+    @pytest.mark.parametrize(("one", "other"), [
+        ("Llama-3.1-8B", "llama 3.1 8b"), ("Llama-2", "Llama 2"), ("Llama 3.0", "Llama-3"), ("Llama-v2", "Llama 2"),
+        ("Qwen2.5-VL-7B-Instruct", "Qwen-2.5-VL-7B Instruct"), ("Llama Sonnet 4.5", "Llama-4.5-Sonnet"),
+        ("Llama-3-8B model", "Llama 3 8B"), ("Llama-3×8B", "Llama-3x8B"),
+    ])
+    def test_spellings(self, one: str, other: str) -> None:
+        assert len(labels(graph(f"Runs Model {one}.", f"Runs Model {other}.")[0], "Model")) == 1
+
+    @pytest.mark.parametrize(("one", "other"), [
+        ("Llama-2", "Llama-3"), ("Llama-3-8B", "Llama-3-70B"), ("Llama-3-8B", "Llama-3-8B-Instruct"),
+        ("Llama-3", "Llama-3.1"), ("Qwen3-30B", "Qwen3-30B-A3B"), ("Qwen3", "Qwen3-VL"), ("Llama-3-1B", "Llama-1-3B"),
+    ])
+    def test_versions_sizes_and_tunings(self, one: str, other: str) -> None:
+        nodes, edges = graph(f"Runs Model {one}.", f"Runs Model {other}.")
+        assert len(labels(nodes, "Model")) == 2 and len(labels(nodes, "ModelFamily")) == 1
+        assert len([edge for edge in edges if edge.relation == "memberOf"]) == 2
+
+    def test_a_mere_size_is_no_model(self) -> None:
+        nodes, edges = graph("Runs Model 8B. Runs Model 30B-A3B.")
+        assert not labels(nodes, "Model") and not edges
+
+
+class TestPlainNames:
+    """Words that only say what kind a thing is, and names that name nothing."""
+
+    def test_a_coined_name_with_its_kind(self) -> None:
+        nodes, _ = graph("Introduces Method FooNet framework.", "Uses Method FooNet.", "Uses Method GRPO algorithm.")
+        assert {"method/foonet", "method/grpo"} <= nodes.keys() and "method/foonet-framework" not in nodes
+
+    def test_kinds_that_make_another_thing(self) -> None:
+        nodes, _ = graph("Uses Method ReLU network.", "Uses Method ReLU.", "Uses Method graph framework.")
+        assert labels(nodes) == ["ReLU", "ReLU network", "graph framework"]
+
+    def test_names_that_name_nothing_are_no_nodes(self) -> None:
+        nodes, edges = graph("Introduces Method two-stage framework. Compares Method prior methods. "
+                             "Measures Metric rate. Evaluates Benchmark 2025. Uses Method FooNet.")
+        assert [node.id for node in nodes.values() if node.type != "Paper"] == ["method/foonet"]
+        assert triples(edges) == {("paper/p0", "uses", "method/foonet")}
+
+    def test_what_a_plain_name_is_taken_for(self) -> None:
+        lexicon = Lexicon([Entry("Metric", "attack success rate"), Entry("Task", "reasoning")])
+        nodes, _ = graph("Measures Metric attack success.", "Solves Task reasoning capabilities.", lexicon=lexicon)
+        assert {"metric/attack-success-rate", "task/reasoning"} <= nodes.keys()
+
+    def test_every_name_that_the_table_points_to_names_something(self) -> None:
+        rows = files("kg.data").joinpath("plain_names.tsv").read_text("utf-8").splitlines()[1:]
+        assert len(rows) > 100
+        for kind, name, thing in (row.split("\t") for row in rows):
+            assert not thing or not (names_nothing(kind, thing) or taken_for(kind, thing)), f"{kind} {name}: {thing}"
 
 
 def test_the_longest_acronym_and_its_words() -> None:

@@ -15,6 +15,7 @@ SLOTS = {
 }
 _STOP_WORDS = frozenset("a an and as at by for from in into of on or per the to via with".split())
 _WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"(?<=..)(?:ings?|ed|es|e|s)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,22 @@ def _filled(result: Result, known: list[Entity]) -> dict[str, Entity]:
 
 def _called(known: list[Entity], label: str, types: tuple[str, ...]) -> Entity:
     """The entity that a label of this document names: by its name, else by another name, else a new one."""
+    label = _without_acronym(label)
     key = normal_form(label)
     ranked = [(normal_form(e.name) != key, types.index(e.type), place, e) for place, e in enumerate(known)
               if e.type in types and (normal_form(e.name) == key or any(normal_form(a) == key for a in e.aliases))]
     return min(ranked)[3] if ranked else Entity(types[0], label)
+
+
+def _without_acronym(label: str) -> str:
+    """A label without the acronym of its own words behind them.
+
+    >>> _without_acronym("attack success rates ASRs"), _without_acronym("top-1 accuracy")
+    ('attack success rates', 'top-1 accuracy')
+    """
+    long, _, short = label.rpartition(" ")
+    bare = short.strip("()")
+    return long if is_acronym(bare) and spells_out(bare.removesuffix("s"), long) else label
 
 
 def node_type(entity: Entity) -> str:
@@ -126,7 +139,8 @@ def spelled_out(forms: tuple[str, ...]) -> tuple[str, str]:
     >>> spelled_out(("Direct Preference Optimization", "DPO"))
     ('DPO', 'Direct Preference Optimization')
     """
-    pairs = [(short, long) for short in forms if is_acronym(short) for long in forms if spells_out(short, long)]
+    pairs = [(short, long) for short in forms if is_acronym(short) for long in forms
+             if spells_out(short, long) and normal_form(short) != normal_form(long)]
     return min(pairs, key=lambda p: (-len(p[0]), -len(p[1]), p)) if pairs else ("", "")
 
 
@@ -166,6 +180,18 @@ def kin(long: str, other: str) -> bool:
     >>> kin("Low-Rank Adaptation", "low-rank adapters"), kin("partial information decomposition", "a PID controller")
     (True, False)
     """
-    ours, theirs = ({word[:5] for word in _WORD.findall(label.casefold()) if word not in _STOP_WORDS}
-                    for label in (long, other))
+    ours, theirs = _stems(long), _stems(other)
     return 2 * len(ours & theirs) > len(ours | theirs)
+
+
+def same_words(long: str, other: str) -> bool:
+    """Whether two long forms have the same words, whatever their endings.
+
+    >>> same_words("Low-Rank Adaptation", "low-rank adapters"), same_words("group robust", "group relative")
+    (True, False)
+    """
+    return _stems(long) == _stems(other)
+
+
+def _stems(label: str) -> set[str]:
+    return {_ENDING.sub("", word)[:5] for word in _WORD.findall(label.casefold()) if word not in _STOP_WORDS}

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from kg.lexicon import Entry, Lexicon
 from kg.link.apart import Apart, kept_apart, must_part
 from kg.link.evidence import Evidence
-from kg.link.names import Profile, kin, spells_out
+from kg.link.model_parts import model_key
+from kg.link.names import Profile, is_acronym, kin, same_words, spells_out
+from kg.link.plain_names import names_nothing, taken_for, without_kind
+from kg.link.senses import Introduced, Senses, senses
 from kg.schema import slug
 from kg.text import normal_form
 
@@ -71,9 +74,12 @@ def clusters(
     What `apart` says is kept apart, else what the shipped table says.
     """
     table = kept_apart() if apart is None else apart
+    entries = {profile: entry_of(profile, lexicon, table, evidence.introduced) for profile in profiles}
+    spelled = ((profile, _value(entries[profile]), papers) for profile, papers in profiles.items() if profile.long)
+    told = senses(spelled, evidence.introduced)
     found: dict[Key, dict[Profile, int]] = {}
     for profile, papers in profiles.items():
-        found.setdefault(key_of(profile, lexicon, evidence, table), {})[profile] = papers
+        found.setdefault(_key(profile, entries[profile], told, lexicon, table), {})[profile] = papers
     parted: dict[Key, dict[Profile, int]] = {}
     for key, members in found.items():
         for profile, papers in members.items():
@@ -81,45 +87,90 @@ def clusters(
     return dict(sorted(parted.items(), key=lambda item: (item[0].type, item[0].value, item[0].entry is None)))
 
 
-def key_of(profile: Profile, lexicon: Lexicon, evidence: Evidence, apart: Apart | None = None) -> Key:
+def _key(profile: Profile, entry: Entry | None, told: Senses, lexicon: Lexicon, apart: Apart) -> Key:
     """What decides which thing a profile names.
 
     A long form that the document spells out decides first, so an acronym that the lexicon knows in another sense is no
-    bar. Then the lexicon, then what the corpus spells out; else the name stands for itself.
+    bar. For an acronym that stands alone what nearly all papers of the corpus spell out decides, even against the
+    lexicon where they are many. Then the lexicon; else the name stands for itself.
     """
     if profile.type in GIVEN:
         return Key(profile.type, slug(profile.name))
     if profile.type == "Repository":
         return Key(profile.type, bare_address(profile.name).casefold())
-    entry = entry_of(profile, lexicon, apart)
-    if entry:
-        return Key(profile.type, normal_form(entry.name), entry)
-    long = normal_form(profile.long) if profile.long else evidence.long_form(profile.type, profile.name)
-    if long is None or must_part(profile.name, [long], apart):
-        return Key(profile.type, normal_form(profile.name))
-    return Key(profile.type, long)
+    own = entry_key(entry) if entry else Key(profile.type, own_value(profile))
+    if profile.long:
+        return own if entry else _of_value(profile, told.value(profile), lexicon, apart)
+    acronym = _bare_acronym(profile, entry)
+    sense = told.of(profile.type, acronym, against_lexicon=entry is not None) if acronym else None
+    if sense is None or must_part(acronym, [sense.long], apart):
+        return own
+    return _of_value(profile, sense.value, lexicon, apart)
 
 
-def entry_of(profile: Profile, lexicon: Lexicon, apart: Apart | None = None) -> Entry | None:
+def own_value(profile: Profile) -> str:
+    """The value under which spellings of a profile's own name fall together; empty for what names no thing."""
+    if profile.type == "Model":
+        return model_key(profile.name, profile.family)
+    if names_nothing(profile.type, profile.name):
+        return ""
+    name = without_kind(profile.type, profile.name)
+    return "" if names_nothing(profile.type, name) else normal_form(taken_for(profile.type, name) or name)
+
+
+def _bare_acronym(profile: Profile, entry: Entry | None) -> str:
+    """The name of a profile that does not say what it stands for; empty where it does."""
+    if entry is None:
+        return profile.name
+    return profile.forms[0] if len(profile.forms) == 1 and is_acronym(profile.forms[0]) else ""
+
+
+def _of_value(profile: Profile, value: str, lexicon: Lexicon, apart: Apart) -> Key:
+    """The key of what the lexicon knows by a normal form, else of that form."""
+    known = (entry for entry in lexicon.by_form.get(value, ()) if entry.type == profile.type)
+    entry = next(known, None)
+    if entry and not must_part(profile.name, entry.forms, apart):
+        return entry_key(entry)
+    return Key(profile.type, normal_form(profile.name) if must_part(profile.name, [value], apart) else value)
+
+
+def entry_key(entry: Entry) -> Key:
+    """The key of a thing that the lexicon knows."""
+    return Key(entry.type, normal_form(entry.name), entry)
+
+
+def _value(entry: Entry | None) -> str:
+    return normal_form(entry.name) if entry else ""
+
+
+def entry_of(
+    profile: Profile, lexicon: Lexicon, apart: Apart, introduced: Introduced
+) -> Entry | None:
     """The lexicon's entry of a profile's type that its long form, else its name, else its acronym names; None if none.
 
     None also where the document spells out the acronym as something else than the entry does, and where the lexicon's
     name must never be merged with the document's.
     """
-    for label in (profile.long, profile.name, profile.short):
+    bare = without_kind(profile.type, profile.name)
+    for label in (profile.long, profile.name, taken_for(profile.type, bare), bare, profile.short):
         entry = lexicon.find(label, profile.type) if label else None
-        if entry and not _contradicts(profile, entry) and not must_part(profile.name, entry.forms, apart):
+        if entry and not _contradicts(profile, entry, introduced) and not must_part(profile.name, entry.forms, apart):
             return entry
     return None
 
 
-def _contradicts(profile: Profile, entry: Entry) -> bool:
-    """Whether the document gives an acronym of the entry's a sense that none of the entry's long forms is kin to."""
+def _contradicts(profile: Profile, entry: Entry, introduced: Introduced) -> bool:
+    """Whether the document gives an acronym of the entry's a sense that none of the entry's long forms words.
+
+    What papers introduce under long forms of their own is another thing unless the words are the same.
+    """
     if not profile.long or normal_form(profile.short) not in map(normal_form, entry.forms):
         return False
-    senses = [form for form in entry.forms if spells_out(profile.short, form)]
-    return bool(senses) and not any(
-        normal_form(form) == normal_form(profile.long) or kin(form, profile.long) for form in senses)
+    long, place = normal_form(profile.long), (profile.type, normal_form(profile.short))
+    acronyms = [form for form in entry.forms if is_acronym(form) and normal_form(form) == place[1]]
+    meant = sorted({form for short in (*acronyms, profile.short) for form in entry.forms if spells_out(short, form)})
+    worded = same_words if long in introduced.get(place, ()) else kin
+    return bool(meant) and not any(normal_form(form) == long or worded(form, profile.long) for form in meant)
 
 
 def bare_address(url: str) -> str:

@@ -9,10 +9,9 @@ from kg.link.curation import Curation
 from kg.link.evidence import Evidence
 from kg.link.names import Profile
 from kg.link.recast import recast
-from kg.link.resolve import Cluster, Key, clusters
+from kg.link.resolve import Cluster, clusters, entry_key
 from kg.link.things import Thing, most_frequent, nodes_of
 from kg.model import Edge, Node
-from kg.text import normal_form
 
 # type of a lexicon's entry -> relation to its wider term, types in which the wider term is looked for
 _WIDER = {"Method": ("broader", ("Method", "Task")), "Task": ("broader", ("Task", "Method")),
@@ -23,7 +22,8 @@ _WIDER = {"Method": ("broader", ("Method", "Task")), "Task": ("broader", ("Task"
 class Vocabulary:
     """Profile -> node id; the nodes sorted by id; and the edges among them that no single paper claims.
 
-    The id of what curation has dropped is empty. `stale` tells of the curation lines that had no effect.
+    The id of what names no thing, or was dropped by curation, is empty. `stale` tells of the curation lines
+    that had no effect.
     """
 
     ids: Mapping[Profile, str]
@@ -39,11 +39,12 @@ def vocabulary(
     curation = curation or Curation()
     grouped = clusters(profiles, lexicon, evidence, curation.apart)
     for entry in _wider_entries((key.entry for key in grouped if key.entry), lexicon):
-        grouped.setdefault(_entry_key(entry), {})
-    done = curated([Thing.of(Cluster.of(key, members)) for key, members in grouped.items()], curation)
+        grouped.setdefault(entry_key(entry), {})
+    nameless = [Thing.of(Cluster(key, members=members)) for key, members in grouped.items() if not key.value]
+    done = curated([Thing.of(Cluster.of(key, members)) for key, members in grouped.items() if key.value], curation)
     nodes = nodes_of(done.things)
     ids = {id(thing): node.id for thing, node in zip(done.things, nodes, strict=True)}
-    of_profile = {profile: ids.get(id(thing), "") for thing in (*done.things, *done.dropped)
+    of_profile = {profile: ids.get(id(thing), "") for thing in (*done.things, *done.dropped, *nameless)
                   for part in thing.parts for profile in part.members}
     return Vocabulary(of_profile, tuple(sorted(nodes, key=lambda node: node.id)),
                       tuple(_edges(done, ids, of_profile, lexicon)), tuple(done.stale))
@@ -105,6 +106,3 @@ def _wider_edges(
             for relation, wider in _wider(entry, lexicon):
                 yield Edge(ids[id(thing)], relation, of_entry.get(wider, ""), by="lexicon")
 
-
-def _entry_key(entry: Entry) -> Key:
-    return Key(entry.type, normal_form(entry.name), entry)

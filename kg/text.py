@@ -250,6 +250,8 @@ def normal_form(label: str) -> str:
     (True, 'gpt4o')
     >>> normal_form("preference optimisation") == normal_form("Preference Optimizations")
     True
+    >>> normal_form("Gaussian processes") == normal_form("Gaussian process")
+    True
     """
     text = unicodedata.normalize("NFKC", plain(label).text if _SUSPECT.search(label) else label).casefold()
     text = re.sub(r"['’]s\b", "", text)
@@ -271,7 +273,14 @@ def _american(text: str) -> str:
     return re.sub(r"[a-z]+", one, text)
 
 
+_IRREGULAR = {"matrices": "matrix", "indices": "index", "vertices": "vertex", "analyses": "analysis", "biases": "bias",
+              "hypotheses": "hypothesis", "equilibria": "equilibrium", "corpora": "corpus"}
+
+
 def _singular(word: str) -> str:
+    word = _IRREGULAR.get(word, word)
+    if word.endswith("sses"):
+        return word[:-2]
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

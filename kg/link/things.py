@@ -1,7 +1,8 @@
 """What becomes one node: the clusters that a thing is made of, its label, its id and its other names."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kg.identity import digest
@@ -51,7 +52,7 @@ class Thing:
         if self.key.entry:
             return self.key.entry.name
         label = most_frequent(self.parts[0].names)
-        return bare_address(label) if self.type == "Repository" else label
+        return bare_address(label) if self.type == "Repository" else _singular(label)
 
     def other_names(self, label: str) -> tuple[str, ...]:
         """Every other name under which it stands in a paper, in the lexicon or in curation, by the alphabet."""
@@ -63,7 +64,7 @@ class Thing:
             names |= set(part.key.entry.forms) if part.key.entry else set()
         if self.lost:
             names = {name for name in names if normal_form(name) not in self.lost}
-        return tuple(sorted(names - {label, ""}, key=lambda name: (name.casefold(), name)))
+        return tuple(sorted(set(well_written(names)) - {label, ""}, key=lambda name: (name.casefold(), name)))
 
     def attributes(self, label: str) -> dict[str, Attribute]:
         """What its label says of a model; the address of a repository."""
@@ -73,6 +74,38 @@ class Thing:
         if self.type == "Repository":
             return {"url": most_frequent(self.counts("names"))}
         return {}
+
+
+_ODD = re.compile(r"[$\\{}~^]|\s[-‐‑–—]|[-‐‑–—]\s|--|(?<![\w.])[A-Za-z]\s(?=[a-z])")
+_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z0-9-]*[A-Z0-9]s")
+
+
+def _singular(label: str) -> str:
+    """An acronym without the s of its plural.
+
+    >>> _singular("LRMs"), _singular("SAES"), _singular("GANs")
+    ('LRM', 'SAES', 'GAN')
+    """
+    return label[:-1] if _PLURAL_ACRONYM.fullmatch(label) else label
+
+
+def well_written(names: Iterable[str]) -> list[str]:
+    """The names without those that markup or a line's end has broken, where the same is written well, too; no numbers.
+
+    >>> well_written({"KL divergence", "KL) divergence", "R einforcement L earning", "reinforcement learning", "2025"})
+    ['KL divergence', 'reinforcement learning']
+    """
+    spellings: dict[str, list[str]] = {}
+    for name in sorted(names):
+        letters = "".join(filter(str.isalnum, name)).casefold()
+        if letters and not letters.isdigit():
+            spellings.setdefault(letters, []).append(name)
+    return sorted(name for same in spellings.values()
+                  for name in [one for one in same if not _is_odd(one)] or same[:1])
+
+
+def _is_odd(name: str) -> bool:
+    return name.count("(") != name.count(")") or name.count("[") != name.count("]") or bool(_ODD.search(name))
 
 
 def most_frequent(counts: Counter[str]) -> str:

@@ -88,6 +88,27 @@ class TestAcronyms:
                          "Introduces Method FGPO (fast guided policy optimization).")
         assert len(labels(nodes)) == 2
 
+    def test_one_name_that_two_papers_coin_is_two_things(self) -> None:
+        nodes, edges = graph("Introduces Method PRISM.", "Introduces Method PRISM.", "Uses Method PRISM.")
+        introduced = {edge.object for edge in edges if edge.relation == "introduces"}
+        assert len(introduced) == 2 and ("paper/p2", "uses", "method/prism") in triples(edges)
+        assert "method/prism" not in introduced and labels(nodes) == ["PRISM"] * 3
+        spelled = "Introduces Method PRISM (precise router in sparse models)."
+        _, edges = graph(spelled, "Introduces Method PRISM.", "Uses Method PRISM.")
+        assert len({edge.object for edge in edges}) == 3
+
+    def test_one_name_that_one_paper_coins_is_one_thing(self) -> None:
+        for others in ("Uses Method PRISM.", "Compares Method Prism."):
+            assert labels(graph("Introduces Method PRISM.", others)[0]) == ["PRISM"]
+        twice = [document("Introduces Method PRISM.", id, title="One title") for id in ("a", "b")]
+        assert len({edge.object for edge in link(twice, LEXICON)[1] if edge.relation == "introduces"}) == 1
+        described = "Introduces Method sparse routing."
+        assert labels(graph(described, described)[0]) == ["sparse routing"]
+
+    def test_capitals_have_no_plural(self) -> None:
+        nodes, _ = graph("Introduces Method KREPE.", "Introduces Method KREPES.", "Uses Method KREPEs.")
+        assert labels(nodes) == ["KREPE", "KREPES"]
+
     def test_corpus_leads_to_the_lexicon(self) -> None:
         spelled = "Uses Method GRP (group relative policy optimization)."
         nodes, edges = graph(spelled, spelled, "Uses Method GRP.")

@@ -15,6 +15,7 @@ SLOTS = {
 }
 _STOP_WORDS = frozenset("a an and as at by for from in into of on or per the to via with".split())
 _WORD = re.compile(r"[^\W_]+")
+_SURELY = 0.8
 _ENDING = re.compile(r"(?<=..)(?:ings?|ed|es|e|s)$")
 
 
@@ -23,7 +24,8 @@ class Profile:
     """What one document shows of an entity, and all that deciding what it is may look at.
 
     `type` is the node's type. `short` is the acronym that the document spells out as `long`; both are empty where it
-    spells out nothing. `forms` are the names as they stand in its text, without markup, sorted.
+    spells out nothing. `forms` are the names as they stand in its text, without markup, sorted. `origin` tells the
+    paper that introduces a thing under a coined name, for others may give that name to other things.
     """
 
     type: str
@@ -32,6 +34,7 @@ class Profile:
     long: str = ""
     forms: tuple[str, ...] = ()
     family: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,12 @@ def names(document: Document) -> Names:
     entities |= dict.fromkeys(e for slots in found.slots for e in slots.values())
     entities |= dict.fromkeys(Entity("ModelFamily", e.family) for e in list(entities) if e.family)
     entities |= dict.fromkeys(given(document))
-    found.profiles.update((entity, _profile(entity, text, standing.get(entity, set()))) for entity in entities)
+    introduced = {r.object for r in document.relations
+                  if r.predicate == "introduces" and r.score >= _SURELY and not r.object.family}
+    origin = normal_form(document.paper.title) or document.paper.id
+    found.profiles.update(
+        (entity, _profile(entity, text, standing.get(entity, set()), origin if entity in introduced else ""))
+        for entity in entities)
     return found
 
 
@@ -104,11 +112,13 @@ def node_type(entity: Entity) -> str:
     return entity.type
 
 
-def _profile(entity: Entity, text: str, standing: set[str]) -> Profile:
+def _profile(entity: Entity, text: str, standing: set[str], origin: str) -> Profile:
     forms = standing | {label for label in map(_clean, (entity.name, *entity.aliases)) if stands_in(label, text)}
     ordered = tuple(sorted(form for form in forms if form))
     short, long = spelled_out(ordered)
-    return Profile(node_type(entity), _clean(entity.name) or entity.name, short, long, ordered, _clean(entity.family))
+    name = _clean(entity.name) or entity.name
+    return Profile(node_type(entity), name, short, long, ordered, _clean(entity.family),
+                   origin if is_coined(name) else "")
 
 
 @lru_cache(1 << 16)
@@ -152,6 +162,27 @@ def is_acronym(form: str) -> bool:
     """
     capitals = sum(sign.isupper() for sign in form)
     return 2 <= len(form) <= 12 and " " not in form and capitals + any(sign.isdigit() for sign in form) >= 2
+
+
+def name_key(name: str) -> str:
+    """The normal form of a name, in which the last S of an acronym in capitals is a letter and no plural.
+
+    >>> name_key("KREPES"), name_key("KREPEs"), name_key("KREPE")
+    ('krepes', 'krepe', 'krepe')
+    """
+    key = normal_form(name)
+    capitals = len(name) > 3 and name.isalnum() and name.isupper() and name.endswith("S")
+    return f"{key}s" if capitals and not key.endswith("s") else key
+
+
+def is_coined(name: str) -> bool:
+    """Whether a name was made up to name one thing: every word of it has a capital, and there are two or more.
+
+    >>> [is_coined(name) for name in ("PRISM", "FooNet", "Context Forcing", "Sampling", "RL fine-tuning")]
+    [True, True, True, False, False]
+    """
+    words = [word for word in name.split() if word.casefold() not in _STOP_WORDS]
+    return sum(sign.isupper() for sign in name) > 1 and all(any(map(str.isupper, word)) for word in words)
 
 
 def spells_out(short: str, long: str) -> bool:

@@ -8,7 +8,7 @@ from kg.lexicon import Entry, Lexicon
 from kg.link.apart import Apart, kept_apart, must_part
 from kg.link.evidence import Evidence
 from kg.link.model_parts import model_key
-from kg.link.names import Profile, is_acronym, kin, same_words, spells_out
+from kg.link.names import Profile, is_acronym, kin, name_key, same_words, spells_out
 from kg.link.plain_names import names_nothing, taken_for, without_kind
 from kg.link.senses import Introduced, Senses, senses
 from kg.schema import slug
@@ -76,10 +76,10 @@ def clusters(
     table = kept_apart() if apart is None else apart
     entries = {profile: entry_of(profile, lexicon, table, evidence.introduced) for profile in profiles}
     spelled = ((profile, _value(entries[profile]), papers) for profile, papers in profiles.items() if profile.long)
-    told = senses(spelled, evidence.introduced)
+    told = senses(spelled, evidence)
     found: dict[Key, dict[Profile, int]] = {}
     for profile, papers in profiles.items():
-        found.setdefault(_key(profile, entries[profile], told, lexicon, table), {})[profile] = papers
+        found.setdefault(_key(profile, entries[profile], told, evidence, lexicon, table), {})[profile] = papers
     parted: dict[Key, dict[Profile, int]] = {}
     for key, members in found.items():
         for profile, papers in members.items():
@@ -87,12 +87,15 @@ def clusters(
     return dict(sorted(parted.items(), key=lambda item: (item[0].type, item[0].value, item[0].entry is None)))
 
 
-def _key(profile: Profile, entry: Entry | None, told: Senses, lexicon: Lexicon, apart: Apart) -> Key:
+def _key(
+    profile: Profile, entry: Entry | None, told: Senses, evidence: Evidence, lexicon: Lexicon, apart: Apart
+) -> Key:
     """What decides which thing a profile names.
 
     A long form that the document spells out decides first, so an acronym that the lexicon knows in another sense is no
     bar. For an acronym that stands alone what nearly all papers of the corpus spell out decides, even against the
-    lexicon where they are many. Then the lexicon; else the name stands for itself.
+    lexicon where they are many. Then the lexicon; else the name stands for itself, and where several papers introduce
+    something under one name, for what each of them introduces.
     """
     if profile.type in GIVEN:
         return Key(profile.type, slug(profile.name))
@@ -101,6 +104,9 @@ def _key(profile: Profile, entry: Entry | None, told: Senses, lexicon: Lexicon, 
     own = entry_key(entry) if entry else Key(profile.type, own_value(profile))
     if profile.long:
         return own if entry else _of_value(profile, told.value(profile), lexicon, apart)
+    if entry is None and profile.origin and own.value:
+        several = evidence.introducers((profile.type, name_key(profile.name))) > 1
+        return Key(own.type, f"{own.value} of {profile.origin}") if several else own
     acronym = _bare_acronym(profile, entry)
     sense = told.of(profile.type, acronym, against_lexicon=entry is not None) if acronym else None
     if sense is None or must_part(acronym, [sense.long], apart):
@@ -115,7 +121,9 @@ def own_value(profile: Profile) -> str:
     if names_nothing(profile.type, profile.name):
         return ""
     name = without_kind(profile.type, profile.name)
-    return "" if names_nothing(profile.type, name) else normal_form(taken_for(profile.type, name) or name)
+    if names_nothing(profile.type, name):
+        return ""
+    return name_key(taken_for(profile.type, name) or name)
 
 
 def _bare_acronym(profile: Profile, entry: Entry | None) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kg.link.evidence import Evidence, Place
 from kg.link.names import Profile, kin, same_words
 from kg.text import normal_form
 
@@ -11,7 +12,6 @@ from kg.text import normal_form
 # more of them are needed where the lexicon knows it in another sense.
 _PAPERS, _SHARE, _AGAINST_LEXICON = 2, 0.8, 4
 
-Place = tuple[str, str]  # type, normal form of an acronym
 Introduced = Mapping[Place, Container[str]]  # normal forms of the long forms under which papers introduce a thing
 Forms = Mapping[str, tuple[Counter[str], str]]  # normal form of a long form -> its texts, the lexicon's value
 
@@ -31,7 +31,7 @@ class Senses:
 
     senses: Mapping[Place, Sequence[Sense]] = field(default_factory=dict)
     values: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
-    introduced: Introduced = field(default_factory=dict)
+    evidence: Evidence = field(default_factory=Evidence)
 
     def value(self, profile: Profile) -> str:
         """The value of the sense that a profile spells out."""
@@ -51,10 +51,11 @@ class Senses:
         first, total = found[0], sum(sense.papers for sense in found)
         if total >= (_AGAINST_LEXICON if against_lexicon else _PAPERS) and first.papers >= _SHARE * total:
             return first
-        return first if len(found) == 1 and place in self.introduced and not against_lexicon else None
+        alone = len(found) == 1 and self.evidence.introducers(place) == 1 and place in self.evidence.introduced
+        return first if alone and not against_lexicon else None
 
 
-def senses(spelled: Iterable[tuple[Profile, str, int]], introduced: Introduced) -> Senses:
+def senses(spelled: Iterable[tuple[Profile, str, int]], evidence: Evidence) -> Senses:
     """The senses that profiles spell out, each with the lexicon's value for it, or empty, and its papers.
 
     Long forms of one acronym that are wordings of one another, or that the lexicon knows as one thing, are one sense,
@@ -70,11 +71,11 @@ def senses(spelled: Iterable[tuple[Profile, str, int]], introduced: Introduced) 
     found: dict[Place, list[Sense]] = {}
     values: dict[tuple[str, str, str], str] = {}
     for place, forms in worded.items():
-        for sense, members in _gathered(forms, introduced.get(place, ())):
+        for sense, members in _gathered(forms, evidence.introduced.get(place, ())):
             found.setdefault(place, []).append(sense)
             values |= {(*place, member): sense.value for member in members}
         found[place].sort(key=lambda sense: (-sense.papers, sense.value))
-    return Senses(found, values, introduced)
+    return Senses(found, values, evidence)
 
 
 def _gathered(forms: Forms, introduced: Container[str]) -> list[tuple[Sense, list[str]]]:

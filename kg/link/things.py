@@ -60,8 +60,8 @@ class Thing:
             return ()
         names = set(self.aliases)
         for part in self.parts:
-            names |= part.forms | set(part.names)
-            names |= set(part.key.entry.forms) if part.key.entry else set()
+            known = set(part.names) | set(part.long_forms) | set(part.key.entry.forms if part.key.entry else ())
+            names |= known | {form for form in part.forms if not _describes(form, label, known)}
         if self.lost:
             names = {name for name in names if normal_form(name) not in self.lost}
         return tuple(sorted(set(well_written(names)) - {label, ""}, key=lambda name: (name.casefold(), name)))
@@ -74,6 +74,12 @@ class Thing:
         if self.type == "Repository":
             return {"url": most_frequent(self.counts("names"))}
         return {}
+
+
+def _describes(form: str, label: str, known: Iterable[str]) -> bool:
+    """Whether a form only says what a coined name is: "training-free framework" beside "FooNet" is no other name."""
+    coined = " " not in label and any(sign.isupper() or sign.isdigit() for sign in label[1:])
+    return coined and " " in form and form == form.casefold() and normal_form(form) not in map(normal_form, known)
 
 
 _ODD = re.compile(r"[$\\{}~^]|\s[-‐‑–—]|[-‐‑–—]\s|--|(?<![\w.])[A-Za-z]\s(?=[a-z])")

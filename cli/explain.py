@@ -1,17 +1,19 @@
 """Commands that say what a graph knows of a thing, and why it does or does not."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.build import format_option, lexicon_option
-from cli.output import columns, counted, give, one_line
+from cli.output import columns, counted, give, give_json, one_line
 from cli.query import graph_argument
 
 if TYPE_CHECKING:
-    from kg.explain import Card, Claim, Neighbour, Verdict
+    from kg.explain import Card, Claim, Merged, Neighbour, Verdict
+    from kg.model import Node
 
 MORE_SHOWN = 12
 
@@ -65,23 +67,49 @@ def _more(count: int) -> None:
 @click.command()
 @graph_argument
 @click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
-def why(graph: Path, first: str, second: str) -> None:
-    """Say why two things are joined: every edge between them, with quote, step, cue and confidence.
+@click.argument("second", metavar="B", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def why(graph: Path, first: str, second: str | None, as_json: bool) -> None:
+    """Say why two things are joined: every edge between them, with quote, step, cue and confidence. With one thing, say
+    which names were merged into it, and by what rule each.
 
     A and B are names, aliases, titles of papers, or ids.
 
     \b
-    Example:
+    Examples:
       kg why papers.kg "Mixture-of-Experts" MMLU-Pro
+      kg why papers.kg GRPO
     """
     import kg
 
-    same, claims = kg.explain.between(kg.KnowledgeGraph.open(graph), first, second)
+    opened = kg.KnowledgeGraph.open(graph)
+    if second is None:
+        _show_merged(*kg.explain.merged(opened, first), as_json)
+        return
+    same, claims = kg.explain.between(opened, first, second)
+    if as_json:
+        give_json({"same": [node.id for node in same], "claims": [asdict(claim) for claim in claims]})
+        return
     for node in same:
         give(f"both are names of {one_line(node.label)} ({node.id}): " + one_line(", ".join(node.aliases)))
     for claim in claims:
         _show_claim(claim)
+
+
+def _show_merged(node: "Node", spellings: tuple[str, ...], merged: "list[Merged]", as_json: bool) -> None:
+    if as_json:
+        give_json({"id": node.id, "label": node.label, "type": node.type, "spellings": spellings,
+                   "merged": [asdict(one) for one in merged]})
+        return
+    give(f"{one_line(node.label)}  ({node.type}, {node.id})")
+    if spellings:
+        give("spelled: " + one_line(", ".join(spellings)))
+    for reason in dict.fromkeys(one.reason for one in merged):
+        give(f"\n{one_line(reason)}")
+        give(columns([(one.name, counted(one.papers, "paper"), ", ".join(one.examples))
+                      for one in merged if one.reason == reason], "  "))
+    if not merged:
+        give("no other name was merged into it")
 
 
 def _show_claim(claim: "Claim") -> None:

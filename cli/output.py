@@ -1,5 +1,6 @@
 """How answers are shown: data on standard output, words on standard error, nothing that a terminal would obey."""
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -39,6 +40,11 @@ def say(words: str) -> None:
 def give(text: str) -> None:
     """Text for a person, on standard output."""
     click.echo(harmless(text))
+
+
+def give_json(value: object) -> None:
+    """A value as JSON for another program, on standard output."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def counted(number: int, noun: str) -> str:

@@ -41,6 +41,10 @@ PRAGMA user_version = {_USER_VERSION};
 """
 
 
+# made where it is missing, as in a corpus of an earlier version
+_MERGES = "CREATE TABLE IF NOT EXISTS merge (node TEXT, name TEXT, rule TEXT, detail TEXT, papers INTEGER)"
+
+
 @dataclass(frozen=True, slots=True)
 class Added:
     """What adding papers did: records read, distinct papers among them, and records that a changed one replaced."""
@@ -239,6 +243,20 @@ class Corpus:
         """Every paper with what was found in it, ordered by id, one at a time; with nothing where it is waiting."""
         for paper, finds in self._papers_with_finds():
             yield Document(paper) if finds is None else decode_document(finds[1], paper)
+
+    def keep_merges(self, merges: Iterable[tuple[str, str, str, str, int]]) -> None:
+        """Keep which names led to which nodes, as (node, name, rule, detail, papers), in place of what was kept."""
+        with self._transaction():
+            self._db.execute(_MERGES)
+            self._db.execute("DELETE FROM merge")
+            self._db.executemany("INSERT INTO merge VALUES (?, ?, ?, ?, ?)", merges)
+
+    def merges(self, node: str) -> list[tuple[str, str, str, int]]:
+        """The names that led to a node: name, rule, detail, how many papers use it, most used first."""
+        if not self._count("SELECT count(*) FROM sqlite_master WHERE name = 'merge'"):
+            return []
+        return list(self._db.execute("SELECT name, rule, detail, papers FROM merge WHERE node = ?"
+                                     " ORDER BY papers DESC, name, rule, detail", (node,)))
 
     def settings(self) -> dict[str, str]:
         """What was remembered with `remember`, by name."""

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from kg.corpus import FILE_NAME, Corpus
 from kg.errors import GraphError
 from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import Classifier, Floats, load_classifier
@@ -13,10 +15,12 @@ from kg.extract.cues import RELATION_KEYS
 from kg.extract.findings import Finding, decide, judged
 from kg.extract.reading import Reading, reading
 from kg.lexicon import Lexicon, load_lexicon
+from kg.link.merges import RULES
+from kg.link.names import stands_in
 from kg.model import Edge, Node, Paper
 from kg.read import read, shortened
 from kg.store import KnowledgeGraph
-from kg.text import fold_word, words
+from kg.text import fold_word, normal_form, plain, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,43 @@ def between(graph: KnowledgeGraph, first: str, second: str) -> tuple[list[Node],
         raise GraphError(f"{graph.path}: no edge joins {first!r} ({', '.join(node.id for node in ones)}) and "
                          f"{second!r} ({', '.join(node.id for node in others)})")
     return same, claims
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A name that led to a node: how many papers use it, the rule that joined it, and ids of a few of the papers."""
+
+    name: str
+    papers: int
+    rule: str
+    reason: str
+    examples: tuple[str, ...]
+
+
+def merged(graph: KnowledgeGraph, name: str) -> tuple[Node, tuple[str, ...], list[Merged]]:
+    """A node, the spellings of its label, and each other name that led to it with the reason, most used first.
+
+    Raises GraphError if nothing bears the name, or if several things do, which are then listed.
+    """
+    node = _one(graph, name)
+    key = normal_form(node.label)
+    spellings = tuple(alias for alias in node.aliases if normal_form(alias) == key)
+    naming = sorted({edge.paper for edge in graph.edges() if edge.paper and node.id in (edge.subject, edge.object)})
+    with Corpus.open(graph.path / FILE_NAME) as corpus:
+        rows = corpus.merges(node.id)
+    found = [Merged(form, papers, rule, RULES[rule].format(detail), tuple(_naming(graph, naming, form)))
+             for form, rule, detail, papers in rows]
+    return node, spellings, found
+
+
+def _naming(graph: KnowledgeGraph, papers: Sequence[str], form: str) -> Iterator[str]:
+    """The first few of papers whose text holds a name."""
+    holding = (paper for paper in papers if stands_in(form, plain(_text(graph.node(paper))).text))
+    return islice(holding, 3)
+
+
+def _text(paper: Node) -> str:
+    return f"{paper.label}\n\n{paper.attributes.get('abstract', '')}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -22,7 +22,7 @@ from kg.engines.local import BATCH, ordered_map
 from kg.errors import GraphError
 from kg.identity import digest
 from kg.lexicon import Lexicon, load_lexicon
-from kg.link import Curation, link, load_curation, replayed
+from kg.link import Curation, Told, link, load_curation, replayed
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
 from kg.store import write_store
@@ -74,7 +74,7 @@ def build(
     lexicon = load_lexicon(lexicon_files)
     tell = progress or _silent
     items: list[Skipped | Note] = []
-    stale: list[str] = []
+    told = Told()
     given = load_curation(curation_files) if curation_files else None
     with next_state(Path(directory)) as (corpus, target):
         inputs = _inputs(corpus)
@@ -82,14 +82,14 @@ def build(
         corpus.remember(inputs=json.dumps(sorted(inputs)))
         extracted = _extract(corpus, lexicon, workers, tell)
         curation = _curation(corpus, given)
-        nodes, edges = _relink(corpus, lexicon, min_confidence, curation, stale, target, tell)
+        nodes, edges = _relink(corpus, lexicon, min_confidence, curation, told, target, tell)
         papers = len(corpus)
     return BuildReport(
         read=added.read, kept=added.kept, duplicates=added.read - added.kept, replaced=added.replaced,
         skipped=tuple(item for item in items if isinstance(item, Skipped)),
         notes=tuple(item for item in items if isinstance(item, Note)),
         extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started,
-        stale=tuple(stale), replayed=() if given else tuple(name for name, _ in curation.files))
+        stale=told.stale, replayed=() if given else tuple(name for name, _ in curation.files))
 
 
 def remove(
@@ -112,7 +112,7 @@ def remove(
         removed = corpus.remove(papers)
         _extract(corpus, lexicon, workers, progress or _silent)
         least = float(settings.get("min_confidence", "0"))
-        _relink(corpus, lexicon, least, _curation(corpus), [], target, progress or _silent)
+        _relink(corpus, lexicon, least, _curation(corpus), Told(), target, progress or _silent)
     return removed
 
 
@@ -218,11 +218,12 @@ def _curation(corpus: Corpus, given: Curation | None = None) -> Curation:
 
 
 def _relink(
-    corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, stale: list[str], target: Path,
+    corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, told: Told, target: Path,
     tell: Progress,
 ) -> tuple[int, int]:
     """Link all documents and store the graph; how many nodes and edges it has."""
-    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence, curation, stale)
+    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence, curation, told)
+    corpus.keep_merges(map(astuple, told.merges))
     corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence))
     tell("store", 0, None)
     write_store(target, nodes, edges, _manifest(corpus, lexicon, curation, len(nodes), len(edges)))

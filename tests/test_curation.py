@@ -11,7 +11,7 @@ from invented import LEXICON, documents
 
 import kg.extract
 from kg.errors import CurationError
-from kg.link import Curation, link, replayed
+from kg.link import Curation, Told, link, replayed
 from kg.link.curation import read_lines
 from kg.model import Edge, Node
 from kg.pipeline import build, remove
@@ -31,12 +31,12 @@ def curation(text: str) -> Curation:
 
 
 def curated(text: str, *abstracts: str) -> tuple[dict[str, Node], set[tuple[str, str, str]], list[str]]:
-    stale: list[str] = []
-    nodes, edges = link(documents(*(abstracts or TEXTS)), LEXICON, curation=curation(text), stale=stale)
+    told = Told()
+    nodes, edges = link(documents(*(abstracts or TEXTS)), LEXICON, curation=curation(text), told=told)
     ids = {node.id for node in nodes}
     assert len(ids) == len(nodes)
     assert all(edge.subject in ids and edge.object in ids for edge in edges)
-    return {node.id: node for node in nodes}, {(e.subject, e.relation, e.object) for e in edges}, stale
+    return {node.id: node for node in nodes}, {(e.subject, e.relation, e.object) for e in edges}, list(told.stale)
 
 
 def canonical(nodes: list[Node], edges: list[Edge]) -> bytes:

@@ -8,6 +8,7 @@ from kg.lexicon import Lexicon
 from kg.link.curation import Curation
 from kg.link.derived import derived_edges
 from kg.link.evidence import Evidence
+from kg.link.merges import Merge
 from kg.link.names import Names, Profile, given, names
 from kg.link.outcomes import result_id, result_node
 from kg.link.recast import recast
@@ -21,15 +22,23 @@ _SLOT_RELATIONS = {"method": "ofMethod", "model": "withModel", "benchmark": "onB
                    "baseline": "relativeTo"}
 
 
+@dataclass
+class Told:
+    """What linking has to tell beside the graph: curation lines without effect, and the names that it merged."""
+
+    stale: tuple[str, ...] = ()
+    merges: tuple[Merge, ...] = ()
+
+
 def link(
     documents: Iterable[Document], lexicon: Lexicon, min_confidence: float = 0.0, curation: Curation | None = None,
-    stale: list[str] | None = None,
+    told: Told | None = None,
 ) -> tuple[list[Node], list[Edge]]:
     """The graph of a set of documents: nodes sorted by id, edges by what they say; the order of documents is no matter.
 
     `documents` are gone through twice, so that all of them need not be in memory at once: a list, or anything that
     starts anew whenever it is iterated. What was found with a score below `min_confidence` is left out. What curation
-    says is carried out last; words on lines of it that have no effect go to `stale`.
+    says is carried out last. Lines of it that have no effect, and which names were merged, are told in `told`.
 
     Raises CurationError for a line that contradicts another or that is not clear in this graph, ValueError for a
     relation that `schema.RELATIONS` does not allow between the types of its ends.
@@ -38,8 +47,8 @@ def link(
         documents = list(documents)
     profiles, evidence = _survey(documents, min_confidence)
     words = vocabulary(profiles, lexicon, evidence, curation)
-    if stale is not None:
-        stale += words.stale
+    if told is not None:
+        told.stale, told.merges = words.stale, words.merges
     nodes, edges = list(words.nodes), list(words.edges)
     for document in documents:
         paper = _Paper.of(_confident(document, min_confidence), words.ids)

@@ -7,6 +7,7 @@ from kg.lexicon import Entry, Lexicon
 from kg.link.curated import Curated, curated
 from kg.link.curation import Curation
 from kg.link.evidence import Evidence
+from kg.link.merges import Merge, merges
 from kg.link.names import Profile
 from kg.link.recast import recast
 from kg.link.resolve import Cluster, clusters, entry_key
@@ -23,13 +24,14 @@ class Vocabulary:
     """Profile -> node id; the nodes sorted by id; and the edges among them that no single paper claims.
 
     The id of what names no thing, or was dropped by curation, is empty. `stale` tells of the curation lines
-    that had no effect.
+    that had no effect, `merges` which names led to each node by more than their spelling.
     """
 
     ids: Mapping[Profile, str]
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     stale: tuple[str, ...] = ()
+    merges: tuple[Merge, ...] = ()
 
 
 def vocabulary(
@@ -47,7 +49,8 @@ def vocabulary(
     of_profile = {profile: ids.get(id(thing), "") for thing in (*done.things, *done.dropped, *nameless)
                   for part in thing.parts for profile in part.members}
     return Vocabulary(of_profile, tuple(sorted(nodes, key=lambda node: node.id)),
-                      tuple(_edges(done, ids, of_profile, lexicon)), tuple(done.stale))
+                      tuple(_edges(done, ids, of_profile, lexicon)), tuple(done.stale),
+                      tuple(merges(done.things, ids, {node.id: node.label for node in nodes})))
 
 
 def _edges(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from cli.build import build, extract, remove
+from cli.curation import merge_candidates
 from cli.evaluate import evaluate
 from cli.explain import show, why, why_not
 from cli.export import export, view
@@ -16,7 +17,7 @@ from cli.query import query, stats
 from kg.errors import KGError
 
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (build, extract, query, export, view, stats, show, why, why_not, remove, evaluate)
+COMMANDS = (build, extract, query, export, view, stats, show, why, why_not, merge_candidates, remove, evaluate)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

@@ -11,7 +11,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "cli",
     "exports",
     "kg",
-    "kg.pipeline kg.evaluate kg.explain",
+    "kg.pipeline kg.evaluate kg.explain kg.review",
     "kg.building",
     "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.codec kg.rdf kg.sparql",

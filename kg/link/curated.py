@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kg.errors import CurationError
 from kg.link.apart import Apart, parting
@@ -51,6 +52,7 @@ class _Desk(Curated):
         self.apart = apart
         self.home: dict[int, Thing] = {}  # id() of a cluster -> its thing
         self.ids: dict[str, Cluster] = {}
+        self.written: dict[str, list[Cluster]] = {}
         self.labels: dict[str, list[Cluster]] = {}
         self.names: dict[str, list[Cluster]] = {}
         for thing, node in zip(things, nodes_of(things), strict=True):
@@ -62,6 +64,7 @@ class _Desk(Curated):
     def call(self, thing: Thing, label: str, names: Iterable[str] = ()) -> None:
         """Let a label and other names lead to a thing."""
         if label:
+            self.written.setdefault(label, []).append(thing.parts[0])
             self.labels.setdefault(normal_form(label), []).append(thing.parts[0])
         for name in dict.fromkeys(map(normal_form, names)):
             self.names.setdefault(name, []).append(thing.parts[0])
@@ -84,11 +87,11 @@ class _Desk(Curated):
         return None
 
     def called(self, name: Name) -> Iterator[list[Cluster]]:
-        """The clusters of an id, those of a label, those of any name; of a type, where the name gives one."""
+        """The clusters of an id, of a label as written, of a label in any spelling, of any name; of the name's type."""
         key, one = normal_form(name.label), self.ids.get(f"{name.type.lower()}/{name.label}")
         yield [one] if one else []
-        for table in (self.labels, self.names):
-            yield [cluster for cluster in table.get(key, ())
+        for clusters in (self.written.get(name.label, ()), self.labels.get(key, ()), self.names.get(key, ())):
+            yield [cluster for cluster in clusters
                    if name.type in ("", cluster.key.type, self.home[id(cluster)].type)]
 
     def _choices(self, things: list[Thing]) -> list[str]:
@@ -108,7 +111,7 @@ def _unknown(names: Iterable[Name]) -> str:
 
 
 def _words(line: Line) -> str:
-    return f"{line.where}: {line.reason}"
+    return f"{Path(line.where).name}: {line.reason}"
 
 
 def _merge(desk: _Desk, line: Line) -> list[str]:

@@ -176,6 +176,17 @@ class TestPlainNames:
         assert [node.id for node in nodes.values() if node.type != "Paper"] == ["method/foonet"]
         assert triples(edges) == {("paper/p0", "uses", "method/foonet")}
 
+    def test_a_word_that_only_compares_makes_no_other_thing(self) -> None:
+        nodes, _ = graph("Uses Method naive GRPO.", "Compares Method vanilla FooNet.", "Uses Method FooNet.")
+        assert {"method/grpo", "method/foonet"} <= nodes.keys()
+        assert not [label for label in labels(nodes) if "na" in label.split()[0]]
+
+    def test_a_wrong_long_form_that_many_papers_use(self) -> None:
+        lexicon = Lexicon([Entry("Method", "DPO", ("Direct Preference Optimization",))])
+        nodes, _ = graph("Uses Method DPO (direct policy optimization).", "Uses Method direct policy optimization.",
+                         lexicon=lexicon)
+        assert labels(nodes) == ["DPO", "direct policy optimization"]
+
     def test_what_a_plain_name_is_taken_for(self) -> None:
         lexicon = Lexicon([Entry("Metric", "attack success rate"), Entry("Task", "reasoning")])
         nodes, _ = graph("Measures Metric attack success.", "Solves Task reasoning capabilities.", lexicon=lexicon)

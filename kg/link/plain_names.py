@@ -16,6 +16,9 @@ _KINDS = {
 # words behind a task that make no other task of it
 _OF_TASKS = frozenset(
     "ability abilities benchmark benchmarks capability capabilities performance setting settings".split())
+# words before a method that only compare it
+_COMPARING = frozenset(
+    "classical conventional existing naive original plain prior standard traditional vanilla".split())
 _NONE: frozenset[str] = frozenset()
 # A method that is called by one of these and nothing but the vague words below is none.
 _CLASSES = frozenset(
@@ -47,10 +50,20 @@ def without_kind(type: str, name: str) -> str:
     rest, _, kind = name.rpartition(" ")
     if type == "Task":
         return rest if rest and kind.casefold() in _OF_TASKS else name
-    if kind.casefold() not in _KINDS.get(type, _NONE) or " " in rest or len(rest) < 4:
+    if kind.casefold() not in _KINDS.get(type, _NONE) or " " in rest or len(rest) < 3:
         return name
     last = rest.rpartition("-")[2]
     return rest if any(sign.isupper() or sign.isdigit() for sign in last[1:]) else name
+
+
+def without_praise(type: str, name: str) -> str:
+    """The name of a method without a word before it that only compares it: "vanilla GRPO" is GRPO.
+
+    >>> without_praise("Method", "vanilla GRPO"), without_praise("Metric", "standard deviation")
+    ('GRPO', 'standard deviation')
+    """
+    first, _, rest = name.partition(" ")
+    return rest if type == "Method" and rest and first.casefold() in _COMPARING else name
 
 
 @lru_cache(maxsize=1)

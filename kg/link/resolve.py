@@ -8,8 +8,8 @@ from kg.lexicon import Entry, Lexicon
 from kg.link.apart import Apart, kept_apart, must_part
 from kg.link.evidence import Evidence
 from kg.link.model_parts import model_key
-from kg.link.names import Profile, is_acronym, kin, name_key, same_words, spells_out
-from kg.link.plain_names import names_nothing, taken_for, without_kind
+from kg.link.names import Profile, is_acronym, is_coined, kin, name_key, same_words, spells_out
+from kg.link.plain_names import names_nothing, taken_for, without_kind, without_praise
 from kg.link.senses import Introduced, Senses, senses
 from kg.schema import slug
 from kg.text import normal_form
@@ -123,7 +123,8 @@ def own_value(profile: Profile) -> str:
     name = without_kind(profile.type, profile.name)
     if names_nothing(profile.type, name):
         return ""
-    return name_key(taken_for(profile.type, name) or name)
+    plain = without_praise(profile.type, name)
+    return name_key(taken_for(profile.type, name) or (plain if is_coined(plain) else name))
 
 
 def _bare_acronym(profile: Profile, entry: Entry | None) -> str:
@@ -156,11 +157,14 @@ def entry_of(
 ) -> Entry | None:
     """The lexicon's entry of a profile's type that its long form, else its name, else its acronym names; None if none.
 
-    None also where the document spells out the acronym as something else than the entry does, and where the lexicon's
-    name must never be merged with the document's.
+    The name may have words around it that make it no other thing. None also where the document spells out the acronym
+    as something else than the entry does, and where the lexicon's name must never be merged with the document's.
     """
     bare = without_kind(profile.type, profile.name)
-    for label in (profile.long, profile.name, taken_for(profile.type, bare), bare, profile.short):
+    if meant := taken_for(profile.type, f"{profile.long} {profile.short}"):
+        return lexicon.find(meant, profile.type)
+    for label in (profile.long, profile.name, taken_for(profile.type, bare), bare,
+                  without_praise(profile.type, bare), profile.short):
         entry = lexicon.find(label, profile.type) if label else None
         if entry and not _contradicts(profile, entry, introduced) and not must_part(profile.name, entry.forms, apart):
             return entry

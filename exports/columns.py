@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
@@ -82,8 +83,8 @@ def in_order(nodes: Iterable[Node]) -> list[Node]:
 def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
     """One claim for each (subject, relation, object), sorted by them; ExportError names an edge without a node."""
     known = {clean_id(node.id) for node in nodes}
-    ordered = sorted(edges, key=attrgetter("subject", "relation", "object", "paper", "start", "evidence"))
-    found = [_claim(key, list(group)) for key, group in groupby(ordered, attrgetter("subject", "relation", "object"))]
+    ordered = sorted(edges, key=attrgetter("subject", "relation", "object", "paper", "start", "end", "evidence"))
+    found = [one_claim(key, list(group)) for key, group in groupby(ordered, attrgetter("subject", "relation", "object"))]
     for claim in found:
         for end in (claim.subject, claim.object):
             if end not in known:
@@ -92,12 +93,13 @@ def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
     return found
 
 
-def _claim(key: tuple[str, str, str], edges: Sequence[Edge]) -> Claim:
+def one_claim(key: tuple[str, str, str], edges: Sequence[Edge]) -> Claim:
+    """What these edges, all of one (subject, relation, object) and in order, say together."""
     subject, relation, obj = key
     papers = tuple(clean_id(paper) for paper in dict.fromkeys(edge.paper for edge in edges) if paper)
     evidence = next((edge.evidence for edge in edges if edge.evidence), "")
-    return Claim(clean_id(subject), relation, clean_id(obj), papers, float(max(edge.score for edge in edges)),
-                 clean(evidence))
+    score = edges[0].score if len(edges) == 1 else max(edge.score for edge in edges)
+    return Claim(clean_id(subject), relation, clean_id(obj), papers, float(score), clean(evidence))
 
 
 def weight(claim: Claim) -> int:
@@ -107,10 +109,11 @@ def weight(claim: Claim) -> int:
 
 def node_row(node: Node) -> dict[str, Value]:
     """A node's attributes under the names that they have in a file: its type, its aliases, then its own."""
-    own = {safe_name(name): value for name, value in sorted(node.attributes.items())}
+    own = {safe_name(name): value for name, value in node.attributes.items()}
     return {"type": node.type, "aliases": node.aliases, **own}
 
 
+@lru_cache(1024)
 def safe_name(name: str) -> str:
     """The attribute's name, with `kg_` before it where a consumer would take it for something of its own.
 
@@ -134,9 +137,19 @@ def columns(rows: Iterable[Row]) -> tuple[Column, ...]:
     """
     kinds: dict[str, set[str]] = {}
     for row in rows:
-        for name, value in row.items():
-            if is_present(value):
-                kinds.setdefault(name, set()).add(_kind(value))
+        widen(kinds, row)
+    return columns_of(kinds)
+
+
+def widen(kinds: dict[str, set[str]], row: Row) -> None:
+    """Adds to each name's kinds the kind of the value that the row has."""
+    for name, value in row.items():
+        if is_present(value):
+            kinds.setdefault(name, set()).add(_kind(value))
+
+
+def columns_of(kinds: Mapping[str, set[str]]) -> tuple[Column, ...]:
+    """The columns of the narrowest types that hold all these kinds: type, aliases, then by name."""
     first = ("type", "aliases")
     ordered = sorted(kinds, key=lambda name: (name not in first, first.index(name) if name in first else 0, name))
     return tuple(Column(name, _widest(kinds[name])) for name in ordered)

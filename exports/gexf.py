@@ -1,23 +1,11 @@
 """GEXF 1.3, for Gephi: every relation an edge type of its own, drawn at once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from exports.columns import (
-    EDGE_COLUMNS,
-    Claim,
-    Column,
-    Row,
-    cells,
-    claims,
-    clean,
-    clean_id,
-    in_order,
-    node_columns,
-    node_row,
-    weight,
-)
-from exports.layout import TYPE_COLOURS, degrees, layout, size
+from exports.claims import PropertyGraph, property_graph
+from exports.columns import EDGE_COLUMNS, Column, Row, cells, clean, clean_id, node_row, weight
+from exports.layout import marks
 from exports.writing import replacing_text
 from exports.xml_text import attribute
 from kg.model import Edge, Node
@@ -32,27 +20,25 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 _TYPES = {"strings": "liststring"}
 
 
-def write_gexf(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None:
+def write_gexf(nodes: Iterable[Node], edges: Iterable[Edge], path: Path) -> None:
     """Write nodes and edges as GEXF 1.3, one edge a (subject, relation, object), with positions, sizes and colours.
 
     Several papers that say the same are one edge: its `papers`, their number as `support` and weight, the best score
     as `confidence`, the first quote as `evidence`. `kind` is the relation, so that Gephi keeps parallel relations
     apart. ExportError names an edge without a node, and says why a file cannot be written.
     """
-    ordered, found = in_order(nodes), claims(nodes, edges)
     with replacing_text(path) as file:
-        file.writelines(_document(ordered, found, edges))
+        file.writelines(_document(property_graph(nodes, edges)))
 
 
-def _document(nodes: Sequence[Node], found: Sequence[Claim], edges: Sequence[Edge]) -> Iterator[str]:
-    columns = node_columns(nodes)
+def _document(graph: PropertyGraph) -> Iterator[str]:
     yield _HEAD
-    yield from _declared("node", columns)
+    yield from _declared("node", graph.columns)
     yield from _declared("edge", EDGE_COLUMNS)
-    yield f'<nodes count="{len(nodes)}">\n'
-    yield from _nodes(nodes, columns, edges)
-    yield f'</nodes>\n<edges count="{len(found)}">\n'
-    yield from _edges(found)
+    yield f'<nodes count="{graph.node_count}">\n'
+    yield from _nodes(graph)
+    yield f'</nodes>\n<edges count="{graph.claim_count}">\n'
+    yield from _edges(graph)
     yield "</edges>\n</graph>\n</gexf>\n"
 
 
@@ -64,19 +50,17 @@ def _declared(of: str, columns: Iterable[Column]) -> Iterator[str]:
     yield "</attributes>\n"
 
 
-def _nodes(nodes: Sequence[Node], columns: Sequence[Column], edges: Sequence[Edge]) -> Iterator[str]:
-    places, degree = layout(nodes, edges), degrees(edges)
-    for node in nodes:
-        x, y = places[node.id]
-        red, green, blue = bytes.fromhex(TYPE_COLOURS[node.type][1:])
+def _nodes(graph: PropertyGraph) -> Iterator[str]:
+    for node, mark in marks(graph.nodes, graph.node_count, graph.ends):
+        red, green, blue = mark.rgb
         yield (f'<node id="{attribute(clean_id(node.id))}" label="{attribute(clean(node.label))}">'
-               f"{_values(node_row(node), columns)}"
-               f'<viz:size value="{size(node, degree[node.id])}"/><viz:position x="{x}" y="{y}" z="0"/>'
+               f"{_values(node_row(node), graph.columns)}"
+               f'<viz:size value="{mark.size}"/><viz:position x="{mark.x}" y="{mark.y}" z="0"/>'
                f'<viz:color r="{red}" g="{green}" b="{blue}"/></node>\n')
 
 
-def _edges(found: Iterable[Claim]) -> Iterator[str]:
-    for number, claim in enumerate(found):
+def _edges(graph: PropertyGraph) -> Iterator[str]:
+    for number, claim in enumerate(graph.claims()):
         evidence = f'<attvalue for="evidence" value="{attribute(claim.evidence)}"/>' if claim.evidence else ""
         papers = f'<attvalue for="papers" value="{attribute(_list(claim.papers))}"/>' if claim.papers else ""
         yield (f'<edge id="e{number}" source="{attribute(claim.subject)}" '

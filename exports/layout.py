@@ -2,16 +2,21 @@
 
 import math
 import random
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import igraph
+import numpy as np
+from numpy.typing import NDArray
 
 from kg.model import Edge, Node
 
 Point = tuple[float, float]
+Points = NDArray[np.float64]
 
 # Okabe and Ito's palette (2008) with Tol's dark tones beside it: told apart with every common colour blindness.
 TYPE_COLOURS: Mapping[str, str] = MappingProxyType({
@@ -28,10 +33,23 @@ TYPE_COLOURS: Mapping[str, str] = MappingProxyType({
     "Repository": "#661100",
 })
 
+_RGB = {kind: (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:], 16))
+        for kind, colour in TYPE_COLOURS.items()}
 SPACING = 50.0  # each node has about the square of it, in pixels of the page and units of Gephi
 LARGE = 300  # nodes; a part this large is drawn by its communities
 HUB = 50  # neighbours; a node with more, such as the venue of all papers, pulls each of them less
+ROUNDS, STEPS = 5, 10  # how often forces act on a large part, and for how many steps at a time
 INSIDE = 4  # how much more an edge pulls inside a community
+
+
+class Mark(NamedTuple):
+    """How a node is drawn: the place of its middle, its diameter, its colour."""
+
+    x: float
+    y: float
+    size: float
+    colour: str
+    rgb: tuple[int, int, int]
 
 
 def size(node: Node, degree: int) -> float:
@@ -39,6 +57,20 @@ def size(node: Node, degree: int) -> float:
     if node.type == "Result":
         return 5.0
     return round(min(8.0 + 2.5 * math.sqrt(degree), 80.0), 1)
+
+
+def marks(nodes: Iterable[Node], count: int, ends: "array[int]") -> Iterator[tuple[Node, Mark]]:
+    """Each node with its mark; `ends` are the numbers of both ends of each edge, in the order of the nodes."""
+    points = placed(count, ends)
+    degree = np.bincount(np.array(ends, np.int64), minlength=count).tolist()
+    for node, (x, y), neighbours in zip(nodes, points, degree, strict=True):
+        yield node, Mark(x, y, size(node, neighbours), TYPE_COLOURS[node.type], _RGB[node.type])
+
+
+def unmarked(nodes: Iterable[Node], count: int, ends: "array[int]") -> Iterator[tuple[Node, Mark]]:
+    """Each node with an empty mark, for formats without a picture."""
+    nothing = Mark(0.0, 0.0, 0.0, "", (0, 0, 0))
+    return ((node, nothing) for node in nodes)
 
 
 def degrees(edges: Iterable[Edge]) -> Counter[str]:
@@ -54,16 +86,26 @@ def layout(nodes: Sequence[Node], edges: Iterable[Edge]) -> dict[str, Point]:
     """
     ids = sorted({node.id for node in nodes})
     number = {node_id: index for index, node_id in enumerate(ids)}
-    pairs = sorted({tuple(sorted((number[edge.subject], number[edge.object]))) for edge in edges
-                    if edge.subject in number and edge.object in number})
-    graph = igraph.Graph(n=len(ids), edges=pairs)
-    with _seeded():
-        points = _pack([(part, _drawn(graph.induced_subgraph(part))) for part in graph.connected_components()])
-    return {ids[index]: points[index] for index in range(len(ids))}
+    ends = array("i")
+    for edge in edges:
+        if edge.subject in number and edge.object in number:
+            ends.extend((number[edge.subject], number[edge.object]))
+    return dict(zip(ids, placed(len(ids), ends), strict=True))
+
+
+def placed(count: int, ends: "array[int]") -> list[Point]:
+    """As `layout`, for nodes given by their numbers; `ends` holds the two ends of each edge, one after another."""
+    pairs = np.sort(np.array(ends, np.int64).reshape(-1, 2), axis=1)
+    codes = np.unique(pairs[:, 0] * max(count, 1) + pairs[:, 1])
+    graph = igraph.Graph(n=count, edges=np.stack(np.divmod(codes, max(count, 1)), axis=1).astype(np.int32))
+    parts = graph.connected_components()
+    with seeded():
+        drawn = [(part, _drawn(graph if len(parts) == 1 else graph.induced_subgraph(part))) for part in parts]
+    return _pack(drawn, count)
 
 
 @contextmanager
-def _seeded() -> Iterator[None]:
+def seeded() -> Iterator[None]:
     """Give igraph random numbers that are the same each time, then its usual ones again."""
     igraph.set_random_number_generator(random.Random(1))
     try:
@@ -72,75 +114,76 @@ def _seeded() -> Iterator[None]:
         igraph.set_random_number_generator(random)
 
 
-def _drawn(graph: igraph.Graph) -> list[Point]:
+def _drawn(graph: igraph.Graph) -> Points:
     """The points of one connected part around (0, 0), about one node a SPACING square."""
     if graph.vcount() < 3:
-        return [(SPACING * (index - (graph.vcount() - 1) / 2), 0.0) for index in range(graph.vcount())]
+        return np.array([(SPACING * (index - (graph.vcount() - 1) / 2), 0.0) for index in range(graph.vcount())])
     if graph.vcount() < LARGE:
-        return _centred(graph.layout_fruchterman_reingold(niter=500))
-    return [(x * SPACING, y * SPACING) for x, y in _drawn_by_groups(graph)]
+        return _centred(_by_forces(graph, niter=500))
+    return _drawn_by_groups(graph) * SPACING
 
 
-def _drawn_by_groups(graph: igraph.Graph) -> list[Point]:
+def _drawn_by_groups(graph: igraph.Graph) -> Points:
     """The points of a large part, communities beside one another, about one node a unit square.
 
     Forces act between near nodes only, and pull a large part into one clump, in which they are slow to compute; so
     they act for a few steps at a time, and between these the points are spread evenly again.
     """
-    degree = graph.degree()
-    graph.es["pull"] = [min(1.0, HUB / max(degree[one], degree[other])) for one, other in graph.get_edgelist()]
-    group = graph.community_multilevel(weights="pull").membership
-    pulls = [edge["pull"] * (INSIDE if group[edge.source] == group[edge.target] else 1) for edge in graph.es]
-    usual = sum(pulls) / len(pulls)
+    degree = np.array(graph.degree())
+    ends = np.array(graph.get_edgelist())
+    pulls = np.minimum(1.0, HUB / degree[ends].max(axis=1))
+    graph.es["pull"] = pulls.tolist()
+    group = np.array(graph.community_multilevel(weights="pull").membership)
+    pulls = np.where(group[ends[:, 0]] == group[ends[:, 1]], INSIDE * pulls, pulls)
+    weights = (0.1 * pulls / pulls.mean()).tolist()
     points = _filled(_groups_apart(graph, group))
-    for number in range(1, 6):
-        points = _filled(graph.layout_fruchterman_reingold(
-            weights=[0.1 * pull / usual for pull in pulls], seed=points, niter=10, grid=True,
-            start_temp=math.sqrt(len(points)) / 10 / number))
+    for number in range(1, ROUNDS + 1):
+        points = _filled(_by_forces(graph, weights=weights, seed=points.tolist(), niter=STEPS, grid=True,
+                                    start_temp=math.sqrt(len(points)) / 10 / number))
     return points
 
 
-def _groups_apart(graph: igraph.Graph, group: list[int]) -> list[Point]:
+def _groups_apart(graph: igraph.Graph, group: NDArray[np.int64]) -> Points:
     """First points: each node near the middle of its group, groups placed by the edges between them."""
     coarse = graph.copy()
-    coarse.contract_vertices(group)
+    coarse.contract_vertices(group.tolist())
     coarse.simplify(combine_edges="sum")
-    middles = coarse.layout_fruchterman_reingold(weights="pull", niter=500)
-    within = random.Random(2)
-    return [(middles[number][0] + within.uniform(-1, 1), middles[number][1] + within.uniform(-1, 1))
-            for number in group]
+    middles = _by_forces(coarse, weights="pull", niter=500)
+    within = np.random.default_rng(2)
+    return middles[group] + within.uniform(-1, 1, (len(group), 2))
 
 
-def _centred(points: Iterable[Sequence[float]]) -> list[Point]:
+def _by_forces(graph: igraph.Graph, **options: Any) -> Points:
+    """Fruchterman and Reingold's layout, as numbers without igraph's own wrapping of each point."""
+    return np.array(igraph.GraphBase.layout_fruchterman_reingold(graph, **options))
+
+
+def _centred(points: Points) -> Points:
     """The points around their middle, at a scale that gives each its SPACING square."""
-    xs, ys = zip(*points, strict=True)
-    middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
-    mean = sum(math.hypot(x - middle_x, y - middle_y) for x, y in zip(xs, ys, strict=True)) / len(xs)
-    scale = SPACING * math.sqrt(len(xs) / math.pi) / (mean * 1.5 or 1.0)  # a disc's mean radius is 2/3 of its radius
-    return [((x - middle_x) * scale, (y - middle_y) * scale) for x, y in zip(xs, ys, strict=True)]
+    centred = points - points.mean(axis=0)
+    mean = float(np.hypot(*centred.T).mean())
+    # a disc's mean radius is 2/3 of its radius
+    return centred * (SPACING * math.sqrt(len(points) / math.pi) / (mean * 1.5 or 1.0))
 
 
-def _filled(points: Iterable[Sequence[float]]) -> list[Point]:
+def _filled(points: Points) -> Points:
     """The points around their middle, moved along their radius until they fill a disc evenly, one a unit square."""
-    filled = _centred(points)
-    order = sorted(range(len(filled)), key=lambda index: (math.hypot(*filled[index]), index))
-    for rank, index in enumerate(order):
-        x, y = filled[index]
-        stretch = math.sqrt((rank + 0.5) / math.pi) / (math.hypot(x, y) or 1.0)
-        filled[index] = (x * stretch, y * stretch)
-    return filled
+    centred = points - points.mean(axis=0)
+    radius = np.hypot(*centred.T)
+    rank = np.empty(len(points))
+    rank[np.argsort(radius, kind="stable")] = np.arange(len(points))
+    stretch = np.sqrt((rank + 0.5) / math.pi) / np.where(radius > 0, radius, 1.0)
+    return centred * stretch[:, None]
 
 
-def _pack(parts: list[tuple[list[int], list[Point]]]) -> dict[int, Point]:
+def _pack(parts: Sequence[tuple[list[int], Points]], count: int) -> list[Point]:
     """Every part's points moved to a place of its own: the largest in the middle, the others close around it."""
-    count = sum(len(part) for part, _ in parts)
     rim = [0.0] * max(8, round(2.7 * math.sqrt(count)))  # how far out each sector of the circle is taken
-    places: dict[int, Point] = {}
+    places = np.zeros((count, 2))
     for part, points in sorted(parts, key=lambda item: (-len(item[0]), item[0])):
-        centre_x, centre_y = _free_place(rim, max(math.hypot(x, y) for x, y in points) + SPACING / 2)
-        for index, (x, y) in zip(part, points, strict=True):
-            places[index] = (round(centre_x + x, 1), round(centre_y + y, 1))
-    return places
+        places[part] = points + _free_place(rim, float(np.hypot(*points.T).max()) + SPACING / 2)
+    # + 0.0: no minus before a zero
+    return [(x, y) for x, y in (places.round(1) + 0.0).tolist()]
 
 
 def _free_place(rim: list[float], radius: float) -> Point:

@@ -1,5 +1,9 @@
 """Any text inside XML: as element content and as an attribute's value. What XML cannot hold is gone before."""
 
+import re
+
+_NO_TOKEN = re.compile(r"[^A-Za-z0-9.\-/]")
+
 
 def content(text: str) -> str:
     """The text as an element's content, line breaks and blanks kept.
@@ -24,3 +28,12 @@ def attribute(text: str) -> str:
     """
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     return text if text.isprintable() else text.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+
+
+def nmtoken(text: str) -> str:
+    """The text as an XML NMTOKEN: `/` becomes `:`, any other sign its code between underscores; two texts stay two.
+
+    >>> nmtoken("method/grpo"), nmtoken("method/q*"), nmtoken("paper/a:b_c"), nmtoken("")
+    ('method:grpo', 'method:q_2a_', 'paper:a_3a_b_5f_c', '_')
+    """
+    return _NO_TOKEN.sub(lambda sign: f"_{ord(sign[0]):x}_", text).replace("/", ":") or "_"

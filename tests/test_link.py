@@ -154,6 +154,14 @@ class TestModels:
         assert len(labels(nodes, "Model")) == 2 and len(labels(nodes, "ModelFamily")) == 1
         assert len([edge for edge in edges if edge.relation == "memberOf"]) == 2
 
+    def test_a_family_that_only_the_name_tells(self) -> None:
+        lexicon = Lexicon([Entry("ModelFamily", "Pythia", match="case"), Entry("ModelFamily", "Code Pythia")])
+        nodes, edges = graph("Runs Model Pythia-2.8B. Runs Model Code Pythia 7B. Runs Model Pythias-1B.",
+                             lexicon=lexicon)
+        assert {edge[::2] for edge in triples(edges) if edge[1] == "memberOf"} == {
+            ("model/pythia-2.8b", "modelfamily/pythia"), ("model/code-pythia-7b", "modelfamily/code-pythia")}
+        assert nodes["model/pythia-2.8b"].attributes == {"size": "2.8B"}
+
     def test_a_mere_size_is_no_model(self) -> None:
         nodes, edges = graph("Runs Model 8B. Runs Model 30B-A3B.")
         assert not labels(nodes, "Model") and not edges

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from kg.lexicon import Entry, Lexicon
 from kg.link.apart import Apart, kept_apart, must_part
 from kg.link.evidence import Evidence
+from kg.link.families import family_of
 from kg.link.model_parts import model_key
 from kg.link.names import Profile, is_acronym, is_coined, kin, name_key, same_words, spells_out
 from kg.link.plain_names import names_nothing, taken_for, without_kind, without_praise
@@ -101,7 +102,7 @@ def _key(
         return Key(profile.type, slug(profile.name))
     if profile.type == "Repository":
         return Key(profile.type, bare_address(profile.name).casefold())
-    own = entry_key(entry) if entry else Key(profile.type, own_value(profile))
+    own = entry_key(entry) if entry else Key(profile.type, own_value(profile, lexicon))
     if profile.long:
         return own if entry else _of_value(profile, told.value(profile), lexicon, apart)
     if entry is None and profile.origin and own.value:
@@ -114,10 +115,12 @@ def _key(
     return _of_value(profile, sense.value, lexicon, apart)
 
 
-def own_value(profile: Profile) -> str:
+def own_value(profile: Profile, lexicon: Lexicon) -> str:
     """The value under which spellings of a profile's own name fall together; empty for what names no thing."""
     if profile.type == "Model":
-        return model_key(profile.name, profile.family)
+        family = None if profile.family else family_of(profile.name, lexicon)
+        known = "" if names_nothing("Model", profile.name) else model_key(profile.name, profile.family)
+        return model_key(profile.name, family.name) if family else known
     if names_nothing(profile.type, profile.name):
         return ""
     name = without_kind(profile.type, profile.name)

@@ -7,10 +7,11 @@ from kg.lexicon import Entry, Lexicon
 from kg.link.curated import Curated, curated
 from kg.link.curation import Curation
 from kg.link.evidence import Evidence
+from kg.link.families import family_of
 from kg.link.merges import Merge, merges
 from kg.link.names import Profile
 from kg.link.recast import recast
-from kg.link.resolve import Cluster, clusters, entry_key
+from kg.link.resolve import Cluster, Key, clusters, entry_key
 from kg.link.things import Thing, most_frequent, nodes_of
 from kg.model import Edge, Node
 
@@ -40,10 +41,16 @@ def vocabulary(
     """The nodes that profiles make, given how many papers show each; wider terms of the lexicon are nodes too."""
     curation = curation or Curation()
     grouped = clusters(profiles, lexicon, evidence, curation.apart)
+    untold = dict(_untold_families(grouped, lexicon))
+    for entry in untold.values():
+        grouped.setdefault(entry_key(entry), {})
     for entry in _wider_entries((key.entry for key in grouped if key.entry), lexicon):
         grouped.setdefault(entry_key(entry), {})
     nameless = [Thing.of(Cluster(key, members=members)) for key, members in grouped.items() if not key.value]
-    done = curated([Thing.of(Cluster.of(key, members)) for key, members in grouped.items() if key.value], curation)
+    found = {key: Cluster.of(key, members) for key, members in grouped.items() if key.value}
+    for key, entry in untold.items():
+        found[key].families[entry.name] += 1
+    done = curated([Thing.of(cluster) for cluster in found.values()], curation)
     nodes = nodes_of(done.things)
     ids = {id(thing): node.id for thing, node in zip(done.things, nodes, strict=True)}
     of_profile = {profile: ids.get(id(thing), "") for thing in (*done.things, *done.dropped, *nameless)
@@ -58,7 +65,7 @@ def _edges(
 ) -> list[Edge]:
     """The edges among things, each once, sorted."""
     of_entry = {part.key.entry: ids[id(thing)] for thing in done.things for part in thing.parts if part.key.entry}
-    found = [*_family_edges(done.things, ids, of_profile), *_wider_edges(done.things, ids, of_entry, lexicon)]
+    found = [*_family_edges(done.things, ids, of_profile, of_entry), *_wider_edges(done.things, ids, of_entry, lexicon)]
     found += (Edge(ids.get(id(thing), ""), relation, ids.get(id(wider), ""), by="curation")
               for thing, relation, wider in done.wider)
     once: dict[tuple[str, str, str], Edge] = {}
@@ -69,14 +76,24 @@ def _edges(
 
 
 def _family_edges(
-    things: Sequence[Thing], ids: Mapping[int, str], of_profile: Mapping[Profile, str]
+    things: Sequence[Thing], ids: Mapping[int, str], of_profile: Mapping[Profile, str], of_entry: Mapping[Entry, str]
 ) -> Iterator[Edge]:
-    """Each model to the family that most papers name for it."""
-    families = {profile.name: node for profile, node in sorted(of_profile.items(), key=repr)
+    """Each model to the family that most papers name for it, else to that which its name begins with."""
+    families = {entry.name: node for entry, node in of_entry.items() if entry.type == "ModelFamily"}
+    families |= {profile.name: node for profile, node in sorted(of_profile.items(), key=repr)
                 if profile.type == "ModelFamily"}
     for thing in things:
         if thing.key.type == "Model" and (named := thing.counts("families")):
             yield Edge(ids[id(thing)], "memberOf", families[most_frequent(named)], by="names")
+
+
+def _untold_families(grouped: Mapping[Key, Mapping[Profile, int]], lexicon: Lexicon) -> Iterator[tuple[Key, Entry]]:
+    """The families of models for which no paper names one, told by their names."""
+    for key, members in grouped.items():
+        if key.type == "Model" and key.value and not any(profile.family for profile in members):
+            found = filter(None, (family_of(name, lexicon) for name in sorted(profile.name for profile in members)))
+            if entry := next(found, None):
+                yield key, entry
 
 
 def _wider_entries(entries: Iterable[Entry], lexicon: Lexicon) -> list[Entry]:

@@ -4,9 +4,9 @@ import re
 import unicodedata
 
 _SIZE = re.compile(r"(?<![\d.a-zA-Z])(?:\d+x)?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?B)?(?![A-Za-z])", re.IGNORECASE)
-_VERSION = re.compile(r"(?<![\d.])[vV]?\d+(?:\.\d+)*[a-z]?(?![\w.]\d)")
+_VERSION = re.compile(r"(?<!\d)(?<!\d\.)[vV]?\d+(?:\.\d+)*[a-z]?(?![\w.]\d)")
 _TUNING = re.compile(
-    r"(?<![A-Za-z])(?:instruct|chat|base|it|sft|thinking|reasoning|preview|distill(?:ed)?|aligned)(?![a-z])",
+    r"(?<![A-Za-z])(?:instruct|chat|base|it|sft|thinking|reasoning|preview|distill(?:ed)?|aligned|dev|schnell|rl|dpo)(?![a-z])",
     re.IGNORECASE)
 
 
@@ -17,14 +17,18 @@ def model_parts(name: str, family: str = "") -> dict[str, str]:
     {'version': '2.5', 'size': '3B', 'tuning': 'Instruct'}
     >>> model_parts("GPT-4o", "GPT"), model_parts("Mixtral 8x7B", "Mixtral"), model_parts("T5", "T5")
     ({'version': '4o'}, {'size': '8x7B'}, {})
+    >>> model_parts("DINOv3", "DINO"), model_parts("FLUX.1-dev", "FLUX"), model_parts("π0.5", "π0")
+    ({'version': '3'}, {'version': '1', 'tuning': 'dev'}, {'version': '0.5'})
     """
     rest = name[len(family):] if family and name.casefold().startswith(family.casefold()) else name
+    if rest.startswith(".") and (number := re.search(r"\d+$", family)):
+        rest = number.group() + rest
     parts = {}
     size = _SIZE.search(rest) or re.search(r"(?<=\D)\d+(?:\.\d+)?B\b", rest)
     without = rest[:size.start()] + " " + rest[size.end():] if size else rest
     tuning = _TUNING.search(without)
     if version := _VERSION.search(without):
-        parts["version"] = version.group()
+        parts["version"] = version.group().lstrip("vV")
     if size:
         parts["size"] = size.group()
     if tuning:

@@ -5,15 +5,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from exports.csv import write_csv
+from exports.cytoscape import write_cytoscape
 from exports.gexf import write_gexf
 from exports.graphml import write_graphml
 from exports.html import write_html
 from exports.jsonld import write_jsonld
+from exports.kgx import write_kgx
 from exports.neo4j import write_neo4j
+from exports.nodelink import write_nodelink
 from exports.nquads import write_nquads
 from exports.ntriples import write_ntriples
+from exports.parquet import write_parquet
 from exports.rdfxml import write_rdfxml
 from exports.trig import write_trig
+from exports.tsv import write_tsv
 from exports.turtle import write_turtle
 from kg.errors import ExportError
 from kg.model import Edge, Node
@@ -27,31 +33,43 @@ class Exporter(Protocol):
 
 # format -> the function that writes it
 EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
+    "csv": write_csv,
+    "cytoscape": write_cytoscape,
     "gexf": write_gexf,
     "graphml": write_graphml,
     "html": write_html,
     "jsonld": write_jsonld,
+    "kgx": write_kgx,
     "neo4j": write_neo4j,
+    "nodelink": write_nodelink,
     "nquads": write_nquads,
     "ntriples": write_ntriples,
+    "parquet": write_parquet,
     "rdfxml": write_rdfxml,
     "trig": write_trig,
+    "tsv": write_tsv,
     "turtle": write_turtle,
 })
 
-# how a file name ends -> format; a name that ends in "/" is a folder of files for Neo4j
+# how a name ends -> format; where there is no dot before it, the name is that of a folder of files
 SUFFIXES: Mapping[str, str] = MappingProxyType({
+    "csv": "csv",
+    ".cyjs": "cytoscape",
     ".gexf": "gexf",
     ".graphml": "graphml",
     ".html": "html",
     ".htm": "html",
+    ".json": "nodelink",
     ".jsonld": "jsonld",
+    "kgx": "kgx",
     "neo4j": "neo4j",
     ".nq": "nquads",
     ".nt": "ntriples",
+    "parquet": "parquet",
     ".rdf": "rdfxml",
     ".owl": "rdfxml",
     ".trig": "trig",
+    "tsv": "tsv",
     ".ttl": "turtle",
 })
 

@@ -61,7 +61,9 @@ class _OutOfOrder(Exception):
 R = TypeVar("R")
 
 
-def _in_order(items: Iterable[T], key: Callable[[T], object], look: Callable[[Iterator[T]], R]) -> tuple[Iterable[T], R]:
+def _in_order(
+    items: Iterable[T], key: Callable[[T], object], look: Callable[[Iterator[T]], R]
+) -> tuple[Iterable[T], R]:
     """The items in the order of `key`, and what a look through them gave."""
     if iter(items) is items:  # can be gone through only once
         items = list(items)

@@ -84,7 +84,8 @@ def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
     """One claim for each (subject, relation, object), sorted by them; ExportError names an edge without a node."""
     known = {clean_id(node.id) for node in nodes}
     ordered = sorted(edges, key=attrgetter("subject", "relation", "object", "paper", "start", "end", "evidence"))
-    found = [one_claim(key, list(group)) for key, group in groupby(ordered, attrgetter("subject", "relation", "object"))]
+    by_claim = groupby(ordered, attrgetter("subject", "relation", "object"))
+    found = [one_claim(key, list(group)) for key, group in by_claim]
     for claim in found:
         for end in (claim.subject, claim.object):
             if end not in known:
@@ -96,10 +97,15 @@ def claims(nodes: Iterable[Node], edges: Iterable[Edge]) -> list[Claim]:
 def one_claim(key: tuple[str, str, str], edges: Sequence[Edge]) -> Claim:
     """What these edges, all of one (subject, relation, object) and in order, say together."""
     subject, relation, obj = key
+    papers: tuple[str, ...]
+    if len(edges) == 1:
+        edge = edges[0]
+        papers = (clean_id(edge.paper),) if edge.paper else ()
+        return Claim(clean_id(subject), relation, clean_id(obj), papers, float(edge.score), clean(edge.evidence))
     papers = tuple(clean_id(paper) for paper in dict.fromkeys(edge.paper for edge in edges) if paper)
     evidence = next((edge.evidence for edge in edges if edge.evidence), "")
-    score = edges[0].score if len(edges) == 1 else max(edge.score for edge in edges)
-    return Claim(clean_id(subject), relation, clean_id(obj), papers, float(score), clean(evidence))
+    return Claim(clean_id(subject), relation, clean_id(obj), papers, float(max(edge.score for edge in edges)),
+                 clean(evidence))
 
 
 def weight(claim: Claim) -> int:

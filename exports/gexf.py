@@ -1,6 +1,7 @@
 """GEXF 1.3, for Gephi: every relation an edge type of its own, drawn at once."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from exports.claims import PropertyGraph, property_graph
@@ -53,7 +54,7 @@ def _declared(of: str, columns: Iterable[Column]) -> Iterator[str]:
 def _nodes(graph: PropertyGraph) -> Iterator[str]:
     for node, mark in marks(graph.nodes, graph.node_count, graph.ends):
         red, green, blue = mark.rgb
-        yield (f'<node id="{attribute(clean_id(node.id))}" label="{attribute(clean(node.label))}">'
+        yield (f'<node id="{_identifier(node.id)}" label="{attribute(clean(node.label))}">'
                f"{_values(node_row(node), graph.columns)}"
                f'<viz:size value="{mark.size}"/><viz:position x="{mark.x}" y="{mark.y}" z="0"/>'
                f'<viz:color r="{red}" g="{green}" b="{blue}"/></node>\n')
@@ -62,17 +63,27 @@ def _nodes(graph: PropertyGraph) -> Iterator[str]:
 def _edges(graph: PropertyGraph) -> Iterator[str]:
     for number, claim in enumerate(graph.claims()):
         evidence = f'<attvalue for="evidence" value="{attribute(claim.evidence)}"/>' if claim.evidence else ""
-        papers = f'<attvalue for="papers" value="{attribute(_list(claim.papers))}"/>' if claim.papers else ""
-        yield (f'<edge id="e{number}" source="{attribute(claim.subject)}" '
-               f'target="{attribute(claim.object)}" kind="{claim.relation}" label="{claim.relation}" '
+        papers = _papers(claim.papers) if claim.papers else ""
+        yield (f'<edge id="e{number}" source="{_identifier(claim.subject)}" '
+               f'target="{_identifier(claim.object)}" kind="{claim.relation}" label="{claim.relation}" '
                f'weight="{weight(claim)}"><attvalues><attvalue for="relation" value="{claim.relation}"/>{papers}'
                f'<attvalue for="support" value="{len(claim.papers)}"/>'
                f'<attvalue for="confidence" value="{claim.confidence!r}"/>{evidence}</attvalues></edge>\n')
 
 
+@lru_cache(1 << 16)
+def _identifier(node_id: str) -> str:
+    return attribute(clean_id(node_id))
+
+
+@lru_cache(1 << 14)
+def _papers(papers: tuple[str, ...]) -> str:
+    return f'<attvalue for="papers" value="{attribute(_list(papers))}"/>'
+
+
 def _values(row: Row, columns: Iterable[Column]) -> str:
     values = ((column.name, value if isinstance(value, str) else _list(value)) for column, value in cells(row, columns))
-    attvalues = "".join(f'<attvalue for="{name}" value="{attribute(value)}"/>' for name, value in values)
+    attvalues = "".join([f'<attvalue for="{name}" value="{attribute(value)}"/>' for name, value in values])
     return f"<attvalues>{attvalues}</attvalues>"
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from exports.claims import PropertyGraph, property_graph
@@ -68,10 +69,15 @@ def _edges(graph: PropertyGraph, flavour: Flavour) -> Iterator[str]:
     for number, claim in enumerate(graph.claims()):
         xml, last = edge(claim)
         evidence = f'<data key="evidence">{content(claim.evidence)}</data>' if claim.evidence else ""
-        papers = f'<data key="papers">{content(_list(claim.papers))}</data>' if claim.papers else ""
+        papers = _papers(claim.papers) if claim.papers else ""
         yield (f'<edge id="e{number}" source="{identifier(claim.subject)}" target="{identifier(claim.object)}"{xml}>'
                f'<data key="relation">{claim.relation}</data>{papers}<data key="support">{len(claim.papers)}</data>'
                f'<data key="confidence">{claim.confidence!r}</data>{evidence}{last}</edge>\n')
+
+
+@lru_cache(1 << 14)
+def _papers(papers: tuple[str, ...]) -> str:
+    return f'<data key="papers">{content(_list(papers))}</data>'
 
 
 def _values(row: Row, columns: Iterable[Column]) -> str:

@@ -1,5 +1,6 @@
 """Where nodes stand, how large they are and in which colour: the same in every picture of a graph."""
 
+import gc
 import math
 import random
 from array import array
@@ -39,6 +40,7 @@ SPACING = 50.0  # each node has about the square of it, in pixels of the page an
 LARGE = 300  # nodes; a part this large is drawn by its communities
 HUB = 50  # neighbours; a node with more, such as the venue of all papers, pulls each of them less
 ROUNDS, STEPS = 5, 10  # how often forces act on a large part, and for how many steps at a time
+VAST = 10_000  # nodes; forces act on a part this large for fewer rounds, since only its communities can be seen
 INSIDE = 4  # how much more an edge pulls inside a community
 
 
@@ -99,7 +101,7 @@ def placed(count: int, ends: "array[int]") -> list[Point]:
     codes = np.unique(pairs[:, 0] * max(count, 1) + pairs[:, 1])
     graph = igraph.Graph(n=count, edges=np.stack(np.divmod(codes, max(count, 1)), axis=1).astype(np.int32))
     parts = graph.connected_components()
-    with seeded():
+    with seeded(), _uncollected():
         drawn = [(part, _drawn(graph if len(parts) == 1 else graph.induced_subgraph(part))) for part in parts]
     return _pack(drawn, count)
 
@@ -112,6 +114,18 @@ def seeded() -> Iterator[None]:
         yield
     finally:
         igraph.set_random_number_generator(random)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for cycles: igraph's many short lists would set off a search of the whole memory."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _drawn(graph: igraph.Graph) -> Points:
@@ -137,7 +151,7 @@ def _drawn_by_groups(graph: igraph.Graph) -> Points:
     pulls = np.where(group[ends[:, 0]] == group[ends[:, 1]], INSIDE * pulls, pulls)
     weights = (0.1 * pulls / pulls.mean()).tolist()
     points = _filled(_groups_apart(graph, group))
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, (ROUNDS if len(points) < VAST else 3) + 1):
         points = _filled(_by_forces(graph, weights=weights, seed=points.tolist(), niter=STEPS, grid=True,
                                     start_temp=math.sqrt(len(points)) / 10 / number))
     return points
@@ -149,8 +163,8 @@ def _groups_apart(graph: igraph.Graph, group: NDArray[np.int64]) -> Points:
     coarse.contract_vertices(group.tolist())
     coarse.simplify(combine_edges="sum")
     middles = _by_forces(coarse, weights="pull", niter=500)
-    within = np.random.default_rng(2)
-    return middles[group] + within.uniform(-1, 1, (len(group), 2))
+    points: Points = middles[group] + np.random.default_rng(2).uniform(-1, 1, (len(group), 2))
+    return points
 
 
 def _by_forces(graph: igraph.Graph, **options: Any) -> Points:
@@ -163,7 +177,8 @@ def _centred(points: Points) -> Points:
     centred = points - points.mean(axis=0)
     mean = float(np.hypot(*centred.T).mean())
     # a disc's mean radius is 2/3 of its radius
-    return centred * (SPACING * math.sqrt(len(points) / math.pi) / (mean * 1.5 or 1.0))
+    scaled: Points = centred * (SPACING * math.sqrt(len(points) / math.pi) / (mean * 1.5 or 1.0))
+    return scaled
 
 
 def _filled(points: Points) -> Points:
@@ -173,7 +188,8 @@ def _filled(points: Points) -> Points:
     rank = np.empty(len(points))
     rank[np.argsort(radius, kind="stable")] = np.arange(len(points))
     stretch = np.sqrt((rank + 0.5) / math.pi) / np.where(radius > 0, radius, 1.0)
-    return centred * stretch[:, None]
+    filled: Points = centred * stretch[:, None]
+    return filled
 
 
 def _pack(parts: Sequence[tuple[list[int], Points]], count: int) -> list[Point]:

@@ -5,7 +5,7 @@ import shutil
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,12 @@ import click
 
 from cli.output import counted, say
 from cli.query import graph_argument
+from cli.slicing import joined, part, slice_options
 from kg.errors import ExportError
 
 if TYPE_CHECKING:
     from exports import Exporter
-    from kg.store import KnowledgeGraph
+    from kg.model import Edge, Node
 
 
 @click.command()
@@ -26,15 +27,36 @@ if TYPE_CHECKING:
 @click.option("--format", "-f", help="The format.  [default: told from how TARGET ends]")
 @click.option("--base", metavar="IRI", help="What stands before ids in IRIs (RDF formats).")
 @click.option("--no-evidence", is_flag=True, help="Only plain triples, without quotes and confidence (RDF formats).")
-def export(graph: Path, target: str, format: str | None, base: str | None, no_evidence: bool) -> None:
-    """Write a graph for another program.
+@click.option("--flavour", metavar="FLAVOUR", help="Who is to read a .graphml: gephi, apoc, cytoscape, yed, plain; or a"
+              " csv or tsv: data, spreadsheet.  [default: the first]")
+def export(
+    graph: Path, target: str, format: str | None, base: str | None, no_evidence: bool, flavour: str | None,
+    **wanted: Any,
+) -> None:
+    """Write a graph, or a part of it, for another program.
 
-    TARGET's ending names the format: .gexf (Gephi), .graphml, .ttl, .nt, .nq, .trig, .jsonld, .rdf, .html; a folder
-    whose name ends in neo4j gets CSV files and import.sh for Neo4j. With --format, - is standard output.
+    TARGET's ending names the format: .gexf (Gephi), .graphml, .json (networkx), .cyjs (Cytoscape), .ttl, .nt, .nq,
+    .trig, .jsonld, .rdf, .html. A folder whose name ends in csv, tsv, kgx or parquet gets one file of nodes and one of
+    edges; one that ends in neo4j gets what Neo4j's importer takes. With --format, - is standard output.
+
+    \b
+    Flavours of .graphml:
+      gephi       positions, sizes, colours, an edge type for each relation
+      apoc        labels and relationship types as apoc.import.graphml of Neo4j reads them
+      cytoscape   the columns name and interaction
+      yed         shapes, places and labels
+      plain       only what the schema of GraphML allows
+    In a csv or tsv of the flavour spreadsheet, text that looks like a formula begins with an apostrophe.
+
+    What is asked for with --around, --type, --relation, --year, --min-confidence, --min-support and --query is
+    narrowed by each. What no paper of the part speaks of is left out, and so are nodes without edges, unless --type
+    alone asks for them; support counts the papers of the part.
 
     \b
     Examples:
       kg export papers.kg papers.gexf
+      kg export papers.kg near.graphml --around GRPO --hops 2 --year 2025..
+      kg export papers.kg methods.json --type Method --relation buildsOn --min-support 2
       kg export papers.kg out/neo4j/
       kg export papers.kg - --format ntriples | gzip > papers.nt.gz
     """
@@ -44,28 +66,33 @@ def export(graph: Path, target: str, format: str | None, base: str | None, no_ev
     if target == "-" and format is None:
         raise ExportError("-: name the format of what goes to standard output with --format")
     write = exporter_for(Path(target), format)
-    options = _options(write, {"base": base, "evidence": False if no_evidence else None})
-    opened = kg.KnowledgeGraph.open(graph)
+    options = _options(write, {"base": base, "evidence": False if no_evidence else None, "flavour": flavour})
+    nodes, edges = part(kg.KnowledgeGraph.open(graph), wanted)
     if target == "-":
-        _to_stdout(write, opened, options)
+        _to_stdout(write, nodes, edges, options)
         return
-    write(opened.nodes(), opened.edges(), Path(target), **options)
-    say(f"{target}: {counted(len(opened.nodes()), 'node')}, {counted(len(opened.edges()), 'edge')}")
+    write(nodes, edges, Path(target), **options)
+    say(f"{target}: {counted(sum(1 for _ in nodes), 'node')}, {counted(joined(edges), 'edge')}")
 
 
 def _options(write: "Exporter", given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given; ExportError for one that the format does not have."""
+    from exports import EXPORTERS
+
     chosen = {name: value for name, value in given.items() if value is not None}
     for name in chosen:
         if name not in inspect.signature(write).parameters:
-            raise ExportError(f"--{'no-evidence' if name == 'evidence' else name} is for RDF formats only")
+            having = ", ".join(form for form, one in EXPORTERS.items() if name in inspect.signature(one).parameters)
+            raise ExportError(f"--{'no-evidence' if name == 'evidence' else name} is only for {having}")
     return chosen
 
 
-def _to_stdout(write: "Exporter", graph: "KnowledgeGraph", options: Mapping[str, Any]) -> None:
+def _to_stdout(
+    write: "Exporter", nodes: "Sequence[Node]", edges: "Sequence[Edge]", options: Mapping[str, Any]
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "graph"
-        write(graph.nodes(), graph.edges(), path, **options)
+        write(nodes, edges, path, **options)
         if path.is_dir():
             raise ExportError("-: this format is a folder of files; name a folder to put them in")
         with path.open("rb") as file:
@@ -76,21 +103,25 @@ def _to_stdout(write: "Exporter", graph: "KnowledgeGraph", options: Mapping[str,
 @graph_argument
 @click.argument("page", required=False, type=click.Path(path_type=Path), metavar="[PAGE.html]")
 @click.option("--no-open", is_flag=True, help="Only write the page.")
-def view(graph: Path, page: Path | None, no_open: bool) -> None:
-    """Write the interactive page beside the graph and open it in the browser.
+def view(graph: Path, page: Path | None, no_open: bool, **wanted: Any) -> None:
+    """Write the interactive page of a graph, or of a part, beside the graph and open it in the browser.
 
     The page is one file that needs no network and no server. It is opened only where there is a terminal.
 
     \b
-    Example:
+    Examples:
       kg view papers.kg
+      kg view papers.kg near.html --around GRPO --hops 2
     """
     import kg
     from exports import EXPORTERS
 
     target = page or graph.resolve().with_suffix(".html")
-    opened = kg.KnowledgeGraph.open(graph)
-    EXPORTERS["html"](opened.nodes(), opened.edges(), target)
+    EXPORTERS["html"](*part(kg.KnowledgeGraph.open(graph), wanted), target)
     click.echo(str(target))
     if not no_open and sys.stdout.isatty():
         webbrowser.open(target.resolve().as_uri())
+
+
+for command in (export, view):
+    command.params.extend(slice_options())

@@ -3,11 +3,12 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.output import columns, give, harmless, one_line
+from cli.slicing import part, part_opened, slice_options
 from kg import queries
 from kg.errors import QueryError
 
@@ -42,9 +43,9 @@ def _list_questions(context: click.Context, option: click.Parameter, wanted: boo
               help="Stop the query after this time; 0 for never.")
 def query(
     graph: Path, sparql: str | None, path: str | None, name: str | None, values: tuple[str, ...], form: str | None,
-    timeout_s: float,
+    timeout_s: float, **wanted: Any,
 ) -> None:
-    """Ask a graph in SPARQL; the usual prefixes need no declaration.
+    """Ask a graph, or a part of it, in SPARQL; the usual prefixes need no declaration.
 
     \b
     Examples:
@@ -59,7 +60,8 @@ def query(
     if values and name is None:
         raise click.UsageError("--param belongs to a named question: give --name, too")
     text = queries.text(name, **_parameters(values)) if name else sparql if path is None else _read(path)
-    _show(kg.KnowledgeGraph.open(graph).sparql(text or "", timeout_s or None), form)
+    with part_opened(kg.KnowledgeGraph.open(graph), wanted) as opened:
+        _show(opened.sparql(text or "", timeout_s or None), form)
 
 
 def _read(path: str) -> str:
@@ -107,8 +109,10 @@ def _show_table(answer: "Answer") -> None:
 @click.command()
 @graph_argument
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def stats(graph: Path, as_json: bool) -> None:
-    """Count papers, nodes and edges, and each by type and relation.
+def stats(graph: Path, as_json: bool, **wanted: Any) -> None:
+    """Count papers, nodes and edges, and each by type and relation, of a graph or of a part of it.
+
+    What several papers say of the same two is one edge, and as many claims.
 
     \b
     Example:
@@ -118,10 +122,11 @@ def stats(graph: Path, as_json: bool) -> None:
 
     import kg
 
-    opened = kg.KnowledgeGraph.open(graph)
-    types = Counter(node.type for node in opened.nodes())
-    relations = Counter(edge.relation for edge in opened.edges())
-    counts = {"papers": types["Paper"], "nodes": types.total(), "edges": relations.total()}
+    nodes, edges = part(kg.KnowledgeGraph.open(graph), wanted)
+    types = Counter(node.type for node in nodes)
+    claims = Counter((edge.subject, edge.relation, edge.object) for edge in edges)
+    relations = Counter(relation for _, relation, _ in claims)
+    counts = {"papers": types["Paper"], "nodes": types.total(), "edges": len(claims), "claims": claims.total()}
     by = {"nodesByType": _by_count(types), "edgesByRelation": _by_count(relations)}
     if as_json:
         click.echo(json.dumps(counts | by, indent=2))
@@ -135,3 +140,7 @@ def stats(graph: Path, as_json: bool) -> None:
 
 def _by_count(counts: "dict[str, int]") -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+
+
+query.params.extend(slice_options(query=False))
+stats.params.extend(slice_options())

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +13,7 @@ from kg.extract.classifier import Classifier, Floats, load_classifier
 from kg.extract.cues import RELATION_KEYS
 from kg.extract.findings import Finding, decide, judged
 from kg.extract.reading import Reading, reading
+from kg.finding import named, the_named
 from kg.lexicon import Lexicon, load_lexicon
 from kg.link.merges import RULES
 from kg.link.names import stands_in
@@ -56,7 +56,7 @@ class Card:
 
 def card(graph: KnowledgeGraph, name: str) -> Card:
     """The card of the node that bears a name or id; GraphError if none does, or several, which are then listed."""
-    node = _one(graph, name)
+    node = the_named(graph, name)
     edges = [edge for edge in graph.edges() if node.id in (edge.subject, edge.object)]
     gathered: dict[str, dict[str, set[str]]] = {}
     for edge in edges:
@@ -76,27 +76,6 @@ def _ranked(graph: KnowledgeGraph, found: dict[str, set[str]]) -> list[Neighbour
     return sorted(ranked, key=lambda one: (-one.papers, one.node.label.casefold(), one.node.id))
 
 
-def _one(graph: KnowledgeGraph, name: str) -> Node:
-    found = _named(graph, name)
-    labelled = [node for node in found if node.label.casefold() == name.casefold()]
-    chosen = labelled if len(labelled) == 1 else found
-    if len(chosen) > 1:
-        choices = ", ".join(node.id for node in chosen)
-        raise GraphError(f"{graph.path}: {name!r} names {len(chosen)} things: {choices}: give one of these ids")
-    return chosen[0]
-
-
-def _named(graph: KnowledgeGraph, name: str) -> list[Node]:
-    """The nodes with an id, label or alias; GraphError, with names like it, if there is none."""
-    found = graph.find(name) or [node for node in graph.nodes() if name in (node.id, node.id.partition("/")[2])]
-    if not found:
-        labels = {label.casefold(): label for node in graph.nodes() for label in (node.label, *node.aliases)}
-        close = [labels[label] for label in get_close_matches(name.casefold(), labels, 3, 0.7)]
-        hint = f"; perhaps {' or '.join(map(repr, close))}" if close else ""
-        raise GraphError(f"{graph.path}: nothing is called {name!r}{hint}")
-    return found
-
-
 def _claim(graph: KnowledgeGraph, edge: Edge) -> Claim:
     title = graph.node(edge.paper).label if edge.paper else ""
     return Claim(edge, graph.node(edge.subject).label, graph.node(edge.object).label, title)
@@ -107,7 +86,7 @@ def between(graph: KnowledgeGraph, first: str, second: str) -> tuple[list[Node],
 
     Raises GraphError if a name is nothing's, or if nothing joins them.
     """
-    ones, others = _named(graph, first), _named(graph, second)
+    ones, others = named(graph, first), named(graph, second)
     ends = {(one.id, other.id) for one in ones for other in others}
     ends |= {(other, one) for one, other in ends}
     claims = [_claim(graph, edge) for edge in graph.edges() if (edge.subject, edge.object) in ends]
@@ -134,7 +113,7 @@ def merged(graph: KnowledgeGraph, name: str) -> tuple[Node, tuple[str, ...], lis
 
     Raises GraphError if nothing bears the name, or if several things do, which are then listed.
     """
-    node = _one(graph, name)
+    node = the_named(graph, name)
     key = normal_form(node.label)
     spellings = tuple(alias for alias in node.aliases if normal_form(alias) == key)
     naming = sorted({edge.paper for edge in graph.edges() if edge.paper and node.id in (edge.subject, edge.object)})

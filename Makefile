@@ -68,6 +68,7 @@ golden: $(VENV)/.dev
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/fetch.py
+	@if command -v npm >/dev/null; then $(BIN)/python tests/consumers/axe.py; else echo 'no npm: axe-core is not fetched'; fi
 
 train: $(VENV)/.dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]'

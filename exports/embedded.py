@@ -1,15 +1,10 @@
-"""The whole graph as the page's script reads it: columns of numbers and texts, small when compressed."""
+"""The whole graph as the page's script reads it: columns of numbers and texts, which `exports.packing` makes small."""
 
-import base64
-import gzip
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.model import Attribute, Edge, Node
 from kg.schema import DERIVED, ENTITY_TYPES, NODE_TYPES, RELATIONS
-
-COMPRESS_OVER_BYTES = 400_000
 
 
 def embedded_graph(nodes: Sequence[Node], edges: Sequence[Edge], size: Mapping[str, float]) -> dict[str, Any]:
@@ -35,25 +30,6 @@ def paper_of(edge: Edge, place: Mapping[str, int]) -> str:
         if candidate.startswith("paper/") and candidate in place:
             return candidate
     return ""
-
-
-def script_json(value: object) -> str:
-    """JSON that can stand in a script element whatever its texts say: ASCII, with `<`, `>` and `&` escaped.
-
-    >>> script_json({"title": "</script>"})
-    '{"title":"\\\\u003c/script\\\\u003e"}'
-    """
-    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-def packed(value: object) -> str:
-    """The JSON of a value for a script element; a long one is compressed, as `{"gzip": base64}`."""
-    text = script_json(value)
-    if len(text) <= COMPRESS_OVER_BYTES:
-        return text
-    small = gzip.compress(text.encode("ascii"), compresslevel=6, mtime=0)
-    return script_json({"gzip": base64.b64encode(small).decode("ascii")})
 
 
 def _node_columns(nodes: Sequence[Node], size: Mapping[str, float]) -> dict[str, Any]:

@@ -10,15 +10,16 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from exports.embedded import embedded_graph, packed, script_json
+from exports.embedded import embedded_graph
 from exports.layout import TYPE_COLOURS, Point, size
 from exports.overview import Tie, communities, overview, papers_by_node, places
+from exports.packing import parts, script_json
 from exports.writing import replacing
 from kg.model import Edge, Node
 
-SCRIPTS = ("reading.js", "graph.js", "search.js", "text.js", "arrange.js", "draw.js", "view.js", "claims.js",
-           "results.js", "panel.js", "table.js", "save.js", "legend.js", "hits.js", "controls.js", "page.js",
-           "start.js")
+SCRIPTS = ("reading.js", "graph.js", "paths.js", "search.js", "text.js", "arrange.js", "draw.js", "view.js",
+           "claims.js", "results.js", "panel.js", "table.js", "save.js", "address.js", "legend.js", "hits.js",
+           "controls.js", "keys.js", "page.js", "start.js")
 VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
 SHAPES = {
     "Paper": "square", "Method": "dot", "Benchmark": "diamond", "Model": "triangle", "ModelFamily": "triangleDown",
@@ -29,36 +30,36 @@ LOOKS = {
     "layout": {"improvedLayout": False, "randomSeed": 1},
     "nodes": {"shape": "dot", "borderWidth": 1},
     "edges": {"smooth": False},
-    "interaction": {"hover": True, "multiselect": True, "hideEdgesOnDrag": True,
-                    "keyboard": {"enabled": True, "bindToWindow": False}},
+    "interaction": {"hover": True, "multiselect": True, "hideEdgesOnDrag": True, "keyboard": False},
     "groups": {kind: {"shape": SHAPES[kind], "color": colour} for kind, colour in TYPE_COLOURS.items()},
 }
 
 
 def write_html(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None:
     """The whole graph as one HTML file, opening on its most telling part; ExportError where it cannot be written."""
-    ordered = sorted(nodes, key=lambda node: node.id)
-    sorted_edges = sorted(edges, key=lambda edge: (edge.subject, edge.relation, edge.object, edge.paper, edge.start,
-                                                   edge.end, edge.mention_start, edge.mention_end, edge.by))
-    page = page_of(ordered, sorted_edges)
+    page = page_of(nodes, edges)
     with replacing(path) as file:
         file.write(page.encode("utf-8"))
 
 
 def page_of(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
     """The text of the page. Only scripts whose digests its policy names can run in it, and nothing can be loaded."""
+    nodes = sorted(nodes, key=lambda node: node.id)
+    edges = sorted(edges, key=lambda edge: (edge.subject, edge.relation, edge.object, edge.paper, edge.start, edge.end,
+                                            edge.mention_start, edge.mention_end, edge.by))
     sizes = {name: size(node, support) for name, (node, support) in _supported(nodes, edges).items()}
     shown, ties = overview(nodes, edges)
     points, groups = places(shown, ties), communities(shown, ties)
-    parts = {
+    programs = {
         "vis": _package_text("pyvis", VIS_NETWORK),
         "script": "\n".join(_template(name) for name in SCRIPTS),
         "style": _template("page.css"),
     }
     return Template(_template("page.html")).substitute(
-        parts, policy=html.escape(_policy(parts)), title=html.escape(page_title(nodes)),
+        programs, policy=html.escape(_policy(programs)), title=html.escape(page_title(nodes)),
         network=script_json(network_data(shown, ties, points, groups, sizes)),
-        graph=packed(embedded_graph(nodes, edges, sizes)),
+        data="\n".join(f'<script type="text/plain" id="{name}">{text}</script>'
+                       for name, text in parts(embedded_graph(nodes, edges, sizes))),
     )
 
 
@@ -97,9 +98,9 @@ def _supported(nodes: Sequence[Node], edges: Sequence[Edge]) -> dict[str, tuple[
     return {node.id: (node, len(papers.get(node.id, ()))) for node in nodes}
 
 
-def _policy(parts: Mapping[str, str]) -> str:
-    scripts = " ".join(_digest(parts[name]) for name in ("vis", "script"))
-    return (f"default-src 'none'; script-src {scripts}; style-src {_digest(parts['style'])}; img-src data: blob:; "
+def _policy(programs: Mapping[str, str]) -> str:
+    scripts = " ".join(_digest(programs[name]) for name in ("vis", "script"))
+    return (f"default-src 'none'; script-src {scripts}; style-src {_digest(programs['style'])}; img-src data: blob:; "
             "base-uri 'none'; form-action 'none'")
 
 

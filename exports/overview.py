@@ -9,13 +9,14 @@ from math import log2, sqrt
 import igraph
 
 from exports.embedded import paper_of
-from exports.layout import Point, layout
+from exports.layout import Point, layout, seeded
 from kg.model import Edge, Node
 from kg.schema import ENTITY_TYPES
 
 NODES_SHOWN = 180
 TIES_PER_NODE = 3
 PAPERS_SHOWN_UP_TO = 60
+SHARE = {"Method": 44, "Benchmark": 20, "Task": 16, "Model": 7, "ModelFamily": 5, "Metric": 8}  # in a hundred nodes
 HIDDEN_TYPES = frozenset({"Result", "Author", "Venue", "Repository"})
 
 
@@ -58,11 +59,20 @@ def overview(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[list[Node], 
 
 
 def telling_nodes(nodes: Sequence[Node], papers: Mapping[str, set[str]], introduced: Set[str]) -> list[Node]:
-    """Papers, where they are few; then entities by how many papers they have, of equal ones the introduced first."""
+    """Papers, where they are few; then entities by how many papers they have, of equal ones the introduced first.
+
+    The types take turns by their SHARE: of any first few there are enough methods, and some of each other type.
+    """
     of_papers = [node for node in nodes if node.type == "Paper"]
     few = of_papers if len(of_papers) <= PAPERS_SHOWN_UP_TO else []
     entities = sorted((node for node in nodes if node.type in ENTITY_TYPES),
                       key=lambda node: (-len(papers[node.id]), node.id not in introduced, node.id))
+    seen: Counter[str] = Counter()
+    turn: dict[str, float] = {}
+    for node in entities:
+        turn[node.id] = (seen[node.type] + 0.5) / SHARE[node.type]
+        seen[node.type] += 1
+    entities.sort(key=lambda node: turn[node.id])  # of equal turns the better supported stays first
     return few + entities[:NODES_SHOWN - len(few)]
 
 
@@ -82,11 +92,12 @@ def strongest_ties(papers: Mapping[str, set[str]], stated: Mapping[tuple[str, ..
 
 
 def communities(shown: Sequence[Node], ties: Sequence[Tie]) -> dict[str, int]:
-    """The number of each shown node's community, by Clauset, Newman and Moore's greedy modularity (2004)."""
+    """The number of each shown node's community, by Traag, Waltman and van Eck's Leiden method (2019)."""
     number = {node.id: place for place, node in enumerate(shown)}
     graph = igraph.Graph(n=len(shown), edges=[(number[tie.source], number[tie.target]) for tie in ties])
     weights = [log2(1 + tie.papers) for tie in ties]
-    groups = graph.community_fastgreedy(weights=weights).as_clustering().membership if ties else range(len(shown))
+    with seeded():
+        groups = graph.community_leiden("modularity", weights, n_iterations=-1).membership
     return {node.id: group for node, group in zip(shown, groups, strict=True)}
 
 

@@ -1,8 +1,10 @@
 // Where nodes stand that no layout was computed for: forces first, then labels moved apart. The same every time.
 "use strict";
 
-const REGION_GAP = 46,
-  LOOSENESS = 2.3;
+const CARD_GAP = 14, // between two communities
+  CARD_MARGIN = 8,
+  CARD_HEADING = 22,
+  LOOSENESS = 2.05;
 
 // Places `nodes` ({ width, above, below } say how much room each needs; `fixed` ones stay) by the `lines` between them.
 function arrange(nodes, lines, aspect = 1.4, rounds = 180) {
@@ -122,16 +124,63 @@ const boxArea = node => node.width * (node.above + node.below);
 function inRegions(nodes, aspect) {
   if (!nodes.length) return;
   const mean = (members, axis) => members.reduce((sum, node) => sum + node[axis], 0) / members.length;
-  const groups = [...Map.groupBy(nodes, node => node.community).values()].map(members => ({
+  const groups = communitiesOf(nodes).map(members => ({
     members,
-    area: members.reduce((sum, node) => sum + boxArea(node), 0),
+    area: members.reduce((sum, node) => sum + boxArea(node), 0) + 9000,
     x: mean(members, "x"),
     y: mean(members, "y"),
   }));
   const area = groups.reduce((sum, group) => sum + group.area, 0) * LOOSENESS,
     width = Math.sqrt(area * aspect);
   shareOut(groups, { x: 0, y: 0, width, height: area / width });
-  separate(nodes);
+  cardsApart(groups);
+}
+
+// Moves communities apart whose cards still overlap.
+function cardsApart(groups) {
+  const cards = groups.map(({ members }) => {
+    const { x, y, width, height } = cardOf(members);
+    return { members, x: x + width / 2, y: y + height / 2, width: width + CARD_GAP, above: (height + CARD_GAP) / 2, below: (height + CARD_GAP) / 2 };
+  });
+  const before = cards.map(({ x, y }) => ({ x, y }));
+  separate(cards);
+  cards.forEach(({ members, x, y }, i) => {
+    for (const node of members) {
+      node.x += x - before[i].x;
+      node.y += y - before[i].y;
+    }
+  });
+}
+
+// The nodes by community; those of communities with fewer than three nodes make one together.
+function communitiesOf(nodes) {
+  const groups = [...Map.groupBy(nodes, node => node.community).values()],
+    rest = groups.filter(group => group.length < 3).flat();
+  return [...groups.filter(group => group.length >= 3), ...(rest.length ? [rest] : [])];
+}
+
+// Where the ground of each community lies, and its two largest names.
+function cardsOf(nodes) {
+  const nameless = node => (node.type === "Metric" ? 1 : 0); // a metric says little of what its community is about
+  return communitiesOf(nodes)
+    .filter(members => members.length > 3)
+    .map(members => {
+      const largest = [...members].sort((a, b) => nameless(a) - nameless(b) || b.radius - a.radius).slice(0, 2);
+      return { ...cardOf(members), heading: largest.map(({ label }) => plain(label)).join(" · ") };
+    });
+}
+
+function cardOf(members) {
+  const points = members.flatMap(corners),
+    xs = points.map(({ x }) => x),
+    ys = points.map(({ y }) => y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return {
+    x: left - CARD_MARGIN,
+    y: top - CARD_MARGIN - CARD_HEADING,
+    width: right - left + 2 * CARD_MARGIN,
+    height: bottom - top + 2 * CARD_MARGIN + CARD_HEADING,
+  };
 }
 
 // Halves a region along its longer side between groups that stand on either side, until each has its own.
@@ -155,10 +204,19 @@ function settle({ members, x, y }, region) {
     node.x -= x;
     node.y -= y;
   }
-  filled(members, Math.max(30, region.width - REGION_GAP - 90), Math.max(20, region.height - REGION_GAP - 30));
+  const widest = Math.max(...members.map(node => node.width)),
+    tallest = Math.max(...members.map(node => node.above + node.below));
+  const width = region.width - CARD_GAP - 2 * CARD_MARGIN - widest,
+    height = region.height - CARD_GAP - 2 * CARD_MARGIN - CARD_HEADING - tallest;
+  filled(members, Math.max(10, width), Math.max(10, height));
+  separate(members);
+  const middle = (axis, before, after) =>
+    (Math.min(...members.map(before)) + Math.max(...members.map(after))) / 2 - region[axis];
+  const moveX = middle("x", node => node.x - node.width / 2, node => node.x + node.width / 2),
+    moveY = middle("y", node => node.y - node.above, node => node.y + node.below) - CARD_HEADING / 2;
   for (const node of members) {
-    node.x += region.x;
-    node.y += region.y;
+    node.x -= moveX;
+    node.y -= moveY;
   }
 }
 
@@ -170,22 +228,7 @@ function onSquare(u, v) {
 }
 
 const corners = ({ x, y, width, above, below }) =>
-  [-0.4, 0.4].flatMap(side => [
+  [-0.5, 0.5].flatMap(side => [
     { x: x + side * width, y: y - above },
     { x: x + side * width, y: y + below - 8 },
   ]);
-
-// The convex hull of points, by Andrew's monotone chain (1979).
-function hull(points) {
-  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  const turn = (o, a, b) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-  const half = ordered => {
-    const chain = [];
-    for (const point of ordered) {
-      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}

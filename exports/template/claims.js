@@ -94,13 +94,12 @@ function longList(items, toElement, shown = LIST_SHOWN) {
   return [list, more];
 }
 
-function nodeButton(at, node, longest = 110) {
-  const { graph } = at;
+function nodeButton(at, node, longest = 110, name = plain(at.graph.label(node))) {
   return el(
     "button",
     { type: "button", class: "node", onclick: () => at.choose(node) },
-    glyph(graph.type(node)),
-    el("bdi", {}, shortened(plain(graph.label(node)), longest) || graph.nodes.id[node]),
+    glyph(at.graph.type(node)),
+    el("bdi", {}, shortened(name, longest) || at.graph.nodes.id[node]),
   );
 }
 
@@ -108,7 +107,7 @@ function nodeButton(at, node, longest = 110) {
 function claimItem(at, claim, neighbour) {
   const { graph } = at,
     item = el("li", {}),
-    quoted = claim.edges.filter(e => graph.quote(e));
+    quoted = claim.edges.filter(e => graph.hasQuote(e));
   const row = el("div", { class: "row" }, nodeButton(at, neighbour));
   if (graph.isPaper(neighbour) && graph.year(neighbour))
     row.append(el("span", { class: "note" }, String(graph.year(neighbour))));
@@ -148,40 +147,30 @@ function evidence(at, edges) {
   );
 }
 
+// The words behind an edge, with the paper, the step and its confidence; the words come when their part is unpacked.
 function quotation(at, e) {
   const { graph } = at,
     { edges } = graph,
-    quote = graph.quote(e),
-    paper = edges.paper[e];
-  const step = edges.steps[edges.step[e]];
+    paper = edges.paper[e],
+    step = edges.steps[edges.step[e]],
+    quoted = graph.hasQuote(e);
+  const facts = [step && `step ${step}`, `confidence ${edges.score[e].toFixed(2)}`, !quoted && "nothing is quoted"];
   return el(
     "figure",
     {},
-    quote &&
-      el(
-        "blockquote",
-        { dir: "auto" },
-        marked(quote.text, [
-          {
-            start: quote.start,
-            end: quote.end,
-            element: text => el("mark", { colour: colourOf(graph.type(edges.object[e])) }, text),
-          },
-        ]),
-      ),
+    quoted && later(el("blockquote", { dir: "auto" }), graph.quote(e).then(quote => markedQuote(at, e, quote))),
     el(
       "figcaption",
       {},
       paper >= 0 && nodeButton(at, paper, 80),
-      el(
-        "span",
-        { class: "note" },
-        [step && `step ${step}`, `confidence ${edges.score[e].toFixed(2)}`, !quote && "nothing is quoted"]
-          .filter(Boolean)
-          .join(" · "),
-      ),
+      el("span", { class: "note" }, facts.filter(Boolean).join(" · ")),
     ),
   );
+}
+
+function markedQuote({ graph }, e, { text, start, end }) {
+  const element = found => el("mark", { colour: colourOf(graph.type(graph.edges.object[e])) }, found);
+  return marked(text, [{ start, end, element }]);
 }
 
 // Names that stand in the same papers, by type, where no edge says it already.
@@ -189,8 +178,7 @@ function togetherWith(at, node) {
   const { graph } = at,
     direct = new Set([...graph.edgesOf(node)].map(e => graph.otherEnd(e, node)));
   const shared = [...graph.sharedPapers(node)].filter(([name]) => !direct.has(name));
-  const telling = ([name, count]) => count * Math.log(1 + graph.papers.length / Math.max(1, graph.support[name]));
-  shared.sort((a, b) => telling(b) - telling(a) || a[0] - b[0]);
+  shared.sort((a, b) => telling(graph, ...b) - telling(graph, ...a) || a[0] - b[0]);
   if (!shared.length) return null;
   return section(
     "In the same papers",

@@ -1,46 +1,39 @@
 // Buttons and keys.
 "use strict";
 
-// Steps and more, for a view around one node.
+// What can be done to the view as a whole: more steps, more nodes, what was hidden or pinned.
 function showTools(page) {
   const { state, graph } = page,
-    tools = byId("tools"),
-    node = graph.place.get(state.focus);
-  tools.hidden = node === undefined && state.path.length === 0;
-  if (tools.hidden) return;
-  if (node === undefined)
-    return void tools.replaceChildren(
-      el("span", {}, "Shortest path"),
-      el("button", { type: "button", onclick: () => page.home() }, "Overview"),
-    );
-  const steps = [1, 2, 3].map(hops =>
-    el(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(state.hops === hops),
-        "aria-label": many(hops, "step"),
-        onclick: () => page.go({ hops }),
-      },
-      String(hops),
-    ),
+    button = (text, changes, properties = {}) =>
+      el("button", { type: "button", onclick: () => page.go(changes), ...properties }, text);
+  const parts = [
+    ...(state.path.length ? [el("span", {}, "Shortest path"), button("Overview", { path: [] })] : []),
+    ...(graph.place.has(state.focus) && !state.path.length ? stepTools(state, button) : []),
+    state.gone.length > 0 && button(`Show ${number(state.gone.length)} hidden`, { gone: [] }),
+    state.pinned.length > 0 && button(`Unpin ${number(state.pinned.length)}`, { pinned: [] }),
+  ].filter(Boolean);
+  byId("tools").hidden = !parts.length;
+  byId("tools").replaceChildren(...parts);
+}
+
+function stepTools({ hops, more }, button) {
+  const steps = [1, 2, 3].map(count =>
+    button(String(count), { hops: count }, { "aria-pressed": String(hops === count), "aria-label": many(count, "step") }),
   );
-  tools.replaceChildren(
+  return [
     el("span", {}, "Steps"),
     ...steps,
-    el("button", { type: "button", onclick: () => page.go({ more: state.more * 2 }) }, "More"),
-    el(
-      "button",
-      { type: "button", disabled: state.more <= 0.5, onclick: () => page.go({ more: state.more / 2 }) },
-      "Fewer",
-    ),
-  );
+    button("More", { more: more * 2 }, { "aria-label": "More nodes" }),
+    button("Fewer", { more: more / 2 }, { "aria-label": "Fewer nodes", disabled: more <= 0.5 }),
+  ];
 }
 
 function listen(page) {
   const on = (id, event, act) => byId(id).addEventListener(event, act);
   on("home", "click", () => page.home());
   on("back", "click", () => page.back());
+  on("forward", "click", () => page.forward());
+  on("help", "click", () => byId("keys").showModal());
   on("as-table", "click", () => page.go({ table: !page.state.table }));
   on("skip", "click", event => {
     event.preventDefault();
@@ -59,7 +52,7 @@ function listen(page) {
     });
   window.addEventListener("resize", () => page.drawing.fit(false));
   window.addEventListener("popstate", () => {
-    page.state = page.fromAddress();
+    page.state = fromAddress(location.hash);
     page.render();
   });
   look.dark.addEventListener("change", () => {
@@ -84,28 +77,4 @@ function openMenu(open) {
 function openLegend(open) {
   byId("legend-body").hidden = !open;
   byId("legend-toggle").setAttribute("aria-expanded", String(open));
-}
-
-function pressed(page, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const typing = event.target.closest?.("input, select, textarea");
-  if (event.key === "Escape") closeOne(page);
-  else if (typing) return;
-  else if (event.key === "/") {
-    event.preventDefault();
-    byId("search").focus();
-    byId("search").select();
-  } else if (event.key === "t") page.go({ table: !page.state.table });
-  else if (event.key === "o") page.home();
-  else if (event.key === "f") page.drawing.fit();
-  else if (event.key === "+") page.drawing.zoom(1.35);
-  else if (event.key === "-") page.drawing.zoom(1 / 1.35);
-}
-
-// One thing at a time: the hits, the menu, a path that was begun, the panel.
-function closeOne(page) {
-  if (!byId("hits").hidden) closeHits();
-  else if (!byId("save-as").hidden) openMenu(false);
-  else if (page.pathFrom !== undefined) page.cancelPath();
-  else if (page.state.chosen) page.go({ chosen: "" });
 }

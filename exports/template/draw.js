@@ -18,11 +18,16 @@ class Drawing {
       { ...options, ...this.looks(options) },
     );
     this.ruler = document.createElement("canvas").getContext("2d");
+    this.cards = [];
+    this.frame = element.querySelector(".vis-network");
+    this.frame.setAttribute("role", "application");
+    this.frame.setAttribute("aria-label", "Map: arrow keys lead from node to node, Enter opens one, ? lists all keys");
     this.listen();
   }
 
   looks(options) {
     const groups = {};
+    this.cardColours = { ground: style("--community"), ink: style("--soft") };
     for (const [type, group] of Object.entries(options.groups)) {
       const colour = colourOf(type);
       groups[type] = {
@@ -35,6 +40,7 @@ class Drawing {
         },
       };
     }
+    this.groups = groups;
     return {
       groups,
       nodes: {
@@ -76,12 +82,12 @@ class Drawing {
     this.lines.clear();
     this.nodes.clear();
     this.nodes.add(boxes.map(box => this.visNode(box)));
-    this.boxes = boxes;
+    this.cards = placed ? cardsOf(boxes) : [];
     const most = Math.max(2, ...lines.map(line => line.papers || 1));
-    const community = new Map(boxes.map(box => [box.id, box.community]));
-    this.lines.add(
-      lines.map((line, i) => this.visLine(line, i, most, community.get(line.from) !== community.get(line.to))),
-    );
+    const byId = new Map(boxes.map(box => [box.id, box]));
+    const quiet = ({ from, to, tie }) =>
+      byId.get(from).community !== byId.get(to).community || (tie && (byId.get(from).centre || byId.get(to).centre));
+    this.lines.add(lines.map((line, i) => this.visLine(line, i, most, quiet(line))));
     this.faint = false;
     if (!keep) this.fit(false);
   }
@@ -94,23 +100,19 @@ class Drawing {
     return { x: x + point.x / 4, y: y + point.y / 4 };
   }
 
-  // A quiet ground behind the nodes that belong together.
+  // A quiet card behind the nodes that belong together, headed by what they are about.
   drawCommunities(context) {
-    const groups = Map.groupBy(
-      (this.boxes || []).filter(box => box.community !== undefined),
-      box => box.community,
-    );
-    context.fillStyle = context.strokeStyle = style("--community");
-    context.lineJoin = "round";
-    context.lineWidth = 26;
-    for (const group of groups.values()) {
-      if (group.length < 4) continue;
-      const outline = hull(group.flatMap(corners));
+    const { ground, ink } = this.cardColours;
+    context.textBaseline = "alphabetic";
+    context.textAlign = "left";
+    for (const { x, y, width, height, heading } of this.cards) {
+      context.fillStyle = ground;
       context.beginPath();
-      outline.forEach(({ x, y }, i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.closePath();
+      context.roundRect(x, y, width, height, 14);
       context.fill();
-      context.stroke();
+      context.fillStyle = ink;
+      context.font = `600 13px ${FONT}`;
+      context.fillText(fitted(context, heading, width - 24), x + 14, y + 21);
     }
   }
 
@@ -144,7 +146,7 @@ class Drawing {
     return style(type === "Paper" ? "--soft" : "--ink");
   }
 
-  visNode({ id, text, type, radius, font, x, y, centre }) {
+  visNode({ id, text, type, radius, font, x, y, centre, pinned }) {
     return {
       id,
       label: text,
@@ -152,14 +154,15 @@ class Drawing {
       size: radius,
       x,
       y,
-      borderWidth: centre ? 3 : 1,
+      borderWidth: centre || pinned ? 3 : 1,
+      color: pinned ? { ...this.groups[type].color, border: style("--ink") } : undefined,
       font: { size: font, vadjust: -2, color: this.ink(type) },
     };
   }
 
-  // Wider for more papers, `most` being the widest; fainter where it leaves its community.
-  visLine({ from, to, papers = 1, type, directed, edges, tie }, id, most, leaving) {
-    const opacity = leaving ? 0.22 : 0.45;
+  // Wider for more papers, `most` being the widest; faint where it leaves its community or says little.
+  visLine({ from, to, papers = 1, type, directed, edges, tie }, id, most, quiet) {
+    const opacity = quiet ? 0.15 : 0.5;
     const line = {
       id,
       from,
@@ -206,6 +209,32 @@ class Drawing {
     );
   }
 
+  // The node that lies from one in a direction such as [1, 0]: one that it is joined to, else any; the nearest ahead.
+  towards(id, [dx, dy]) {
+    const places = this.network.getPositions(),
+      here = places[id] ?? this.network.getViewPosition();
+    const ahead = ids =>
+      ids
+        .filter(other => other !== id)
+        .map(other => {
+          const x = places[other].x - here.x,
+            y = places[other].y - here.y;
+          return { other, along: x * dx + y * dy, across: Math.abs(x * dy) + Math.abs(y * dx) };
+        })
+        .filter(({ along, across }) => along > 0 && across <= 1.5 * along)
+        .sort((a, b) => a.along + 2 * a.across - b.along - 2 * b.across)[0]?.other;
+    return (places[id] && ahead(this.network.getConnectedNodes(id))) ?? ahead(Object.keys(places));
+  }
+
+  // The nodes that are joined to this one and to no other.
+  leavesOf(id) {
+    return this.network.getConnectedNodes(id).filter(other => this.network.getConnectedNodes(other).length === 1);
+  }
+
+  pointOf(id) {
+    return this.network.canvasToDOM(this.network.getPosition(id));
+  }
+
   // `calm` leaves the rest as it is: for the centre of a view, which everything touches.
   select(ids, lineIds = [], calm = false) {
     const drawn = ids.filter(id => this.nodes.get(id));
@@ -243,7 +272,7 @@ class Drawing {
   // Moves to a node that lies outside the window, or, when `closer`, to where its label can be read.
   reveal(id, closer = false) {
     if (!this.nodes.get(id)) return;
-    const { x, y } = this.network.canvasToDOM(this.network.getPosition(id)),
+    const { x, y } = this.pointOf(id),
       { clientWidth, clientHeight } = this.element;
     const inside = x > 40 && x < clientWidth - 40 && y > 40 && y < clientHeight - 60;
     const scale = closer ? Math.max(0.85, this.network.getScale()) : this.network.getScale();

@@ -2,26 +2,22 @@
 "use strict";
 
 const FOLDED_TYPES = ["Result", "Author", "Venue", "Repository"];
-const QUOTA = { Method: 12, Benchmark: 9, Model: 7, ModelFamily: 4, Task: 7, Metric: 3, Paper: 10 };
-const PAPER_RELATIONS_FIRST = { introduces: 4, evaluatesOn: 2 };
 
 class Graph {
-  constructor({ types, entityTypes, relations, derived, nodes, edges }) {
-    Object.assign(this, {
-      types,
-      relations,
-      nodes,
-      edges,
-      derived: new Set(derived),
-      entityTypes: new Set(entityTypes),
-    });
+  // `texts(number)` promises the abstracts and quotes of a part of the papers.
+  constructor({ types, entityTypes, relations, derived, nodes, quoted, papersAPart }, edges, texts) {
+    Object.assign(this, { types, relations, nodes, edges, texts, papersAPart, derived: new Set(derived) });
+    this.entityTypes = new Set(entityTypes);
+    this.quoted = new Set(quoted);
     this.count = nodes.id.length;
     this.place = new Map(nodes.id.map((id, i) => [id, i]));
     this.edgesOf = rowsByKey(this.count, [edges.subject, edges.object]);
     this.edgesBy = rowsByKey(this.count, [edges.paper]);
-    this.papers = nodes.type.flatMap((type, i) => (types[type] === "Paper" ? [i] : []));
-    this.everySupport = this.countSupport(() => true);
+    const paperType = types.indexOf("Paper");
+    this.papers = nodes.type.flatMap((type, i) => (type === paperType ? [i] : []));
+    this.paperNumber = new Map(this.papers.map((paper, i) => [paper, i]));
     this.filter({});
+    this.everySupport = this.support;
   }
 
   type(node) {
@@ -69,25 +65,26 @@ class Graph {
       paperPasses[paper] = inYears && (!venue || this.attribute(paper, "venue") === venue) ? 1 : 0;
     }
     this.paperPasses = paperPasses;
-    this.passes = Uint8Array.from(edges.subject, (_, e) =>
-      edges.score[e] >= confidence &&
-      !hidden.has(this.relation(e)) &&
-      (edges.paper[e] < 0 || paperPasses[edges.paper[e]])
-        ? 1
-        : 0,
-    );
-    this.support = this.countSupport(e => this.passes[e]);
+    this.passes = new Uint8Array(edges.subject.length);
+    const hiddenRelation = this.relations.map(relation => hidden.has(relation));
+    for (let e = 0; e < this.passes.length; e++) {
+      const paper = edges.paper[e];
+      const passes = edges.score[e] >= confidence && !hiddenRelation[edges.relation[e]] && (paper < 0 || paperPasses[paper]);
+      this.passes[e] = passes ? 1 : 0;
+    }
+    this.support = this.countSupport();
     this.leastSupport = support;
   }
 
-  countSupport(passes) {
-    const { edges } = this,
+  // For each node, how many papers say something of it.
+  countSupport() {
+    const { edges, passes } = this,
       seenWith = new Int32Array(this.count).fill(-1),
       support = new Int32Array(this.count);
     for (let node = 0; node < this.count; node++) {
       for (const e of this.edgesOf(node)) {
         const paper = edges.paper[e];
-        if (paper >= 0 && paper !== node && seenWith[paper] !== node && passes(e)) {
+        if (paper >= 0 && paper !== node && seenWith[paper] !== node && passes[e]) {
           seenWith[paper] = node;
           support[node]++;
         }
@@ -127,62 +124,6 @@ class Graph {
       for (const name of this.namesIn(paper)) if (name !== node) shared.set(name, (shared.get(name) || 0) + 1);
     }
     return shared;
-  }
-
-  // Nodes to draw around one, best first: some of each type, so that no type crowds out the others.
-  neighbourhood(centre, factor = 1) {
-    const weight = new Map();
-    const add = (node, amount) => {
-      if (node !== centre && this.shows(node)) weight.set(node, (weight.get(node) || 0) + amount);
-    };
-    for (const e of this.edgesOf(centre)) {
-      if (!this.passes[e]) continue;
-      const other = this.otherEnd(e, centre),
-        relation = this.relation(e);
-      add(
-        other,
-        this.isPaper(other)
-          ? (PAPER_RELATIONS_FIRST[relation] || 1) + this.edges.score[e]
-          : this.derived.has(relation)
-            ? 1
-            : 3,
-      );
-    }
-    if (!this.isPaper(centre)) {
-      for (const [name, shared] of this.sharedPapers(centre)) {
-        add(name, shared * Math.log(1 + this.papers.length / Math.max(1, this.support[name])));
-      }
-    }
-    const ranked = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([node]) => node);
-    const room = {};
-    const chosen = ranked.filter(node => {
-      const type = this.type(node);
-      room[type] ??= Math.ceil((QUOTA[type] || 6) * factor);
-      return room[type]-- > 0;
-    });
-    return { chosen, all: ranked.length };
-  }
-
-  // The nodes of a view around one: neighbours, then what lies behind them, fewer at each step, about `most` in all.
-  // `via` says from which node each was reached.
-  around(centre, hops, most = 120) {
-    const { chosen, all } = this.neighbourhood(centre, Math.max(0.25, most / (hops > 1 ? 160 : 90)));
-    const via = new Map([[centre, -1], ...chosen.map(node => [node, centre])]);
-    let ring = chosen;
-    for (let hop = 2; hop <= hops; hop++) {
-      const behind = [];
-      for (const node of ring) {
-        for (const next of this.neighbourhood(node, 0.15).chosen) {
-          if (via.size >= (most * hop) / hops) break;
-          if (!via.has(next)) {
-            via.set(next, node);
-            behind.push(next);
-          }
-        }
-      }
-      ring = behind;
-    }
-    return { nodes: [...via.keys()], via, all: all + 1 };
   }
 
   // One line for each two nodes that some edge joins, with those edges.
@@ -233,35 +174,33 @@ class Graph {
     return [...claims.values()].sort((a, b) => b.papers - a.papers || a.subject - b.subject || a.object - b.object);
   }
 
-  shortestPath(from, to) {
-    const before = new Map([[from, -1]]);
-    let ring = [from];
-    while (ring.length && !before.has(to)) {
-      const next = [];
-      for (const node of ring) {
-        for (const e of this.edgesOf(node)) {
-          const other = this.otherEnd(e, node);
-          if (!this.passes[e] || before.has(other) || (this.type(other) === "Venue" && other !== to)) continue;
-          before.set(other, node);
-          next.push(other);
-        }
-      }
-      ring = next;
-    }
-    const path = [];
-    for (let node = before.has(to) ? to : -1; node >= 0; node = before.get(node)) path.unshift(node);
-    return path;
+  hasQuote(edge) {
+    const { start, end, paper } = this.edges;
+    return this.quoted.has(edge) || (paper[edge] >= 0 && end[edge] > start[edge]);
   }
 
-  // The sentence behind an edge, and where in it the object is named; null where nothing is quoted.
-  quote(edge) {
-    const { start, end, mentionStart, mentionEnd, paper, quotes } = this.edges;
-    if (quotes[edge] !== undefined) return { text: quotes[edge], start: mentionStart[edge], end: mentionEnd[edge] };
-    if (paper[edge] < 0 || end[edge] <= start[edge]) return null;
+  partOf(paper) {
+    const number = this.paperNumber.get(paper) ?? this.papers.length + this.papersAPart - 1;
+    return this.texts(Math.floor(number / this.papersAPart));
+  }
+
+  async abstract(paper) {
+    const { abstracts } = await this.partOf(paper);
+    return abstracts[this.paperNumber.get(paper) % this.papersAPart];
+  }
+
+  // The sentence behind an edge that has one, and where in it the object is named.
+  async quote(edge) {
+    const { start, end, mentionStart, mentionEnd, paper } = this.edges;
+    if (this.quoted.has(edge)) {
+      const { quotes } = await this.partOf(paper[edge]);
+      return { text: quotes[edge], start: mentionStart[edge], end: mentionEnd[edge] };
+    }
+    const [from, to] = [start[edge], end[edge]];
     return {
-      text: (this.attribute(paper[edge], "abstract") || "").slice(start[edge], end[edge]),
-      start: Math.max(0, mentionStart[edge] - start[edge]),
-      end: Math.max(0, mentionEnd[edge] - start[edge]),
+      text: (await this.abstract(paper[edge])).slice(from, to),
+      start: Math.max(0, mentionStart[edge] - from),
+      end: Math.max(0, mentionEnd[edge] - from),
     };
   }
 

@@ -48,15 +48,19 @@ function refreshLegend({ state }) {
   byId("facets").querySelector("output").textContent = Number(state.confidence).toFixed(2);
 }
 
+// How often each value stands in a list, by value.
+function tally(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 function facets(page) {
   const { graph } = page;
-  const years = [...new Set(graph.papers.map(paper => graph.year(paper)).filter(year => year !== undefined))].sort(
-    (a, b) => a - b,
-  );
-  const venues = [...new Set(graph.papers.map(paper => graph.attribute(paper, "venue")).filter(Boolean))]
-    .sort()
-    .slice(0, 300);
-  const used = graph.relations.filter((_, i) => graph.edges.relation.includes(i));
+  const years = tally(graph.papers.map(paper => graph.year(paper)).filter(year => year !== undefined)),
+    venues = tally(graph.papers.map(paper => graph.attribute(paper, "venue")).filter(Boolean)),
+    used = tally(graph.edges.relation);
+  const inOrder = counts => [...counts].sort(([a], [b]) => (a > b) - (a < b)).slice(0, 300);
   const select = (name, label, values, any) =>
     el(
       "label",
@@ -66,13 +70,15 @@ function facets(page) {
         "select",
         { "data-name": name, onchange: event => page.go({ [name]: event.target.value }) },
         el("option", { value: "" }, any),
-        values.map(value => el("option", { value: String(value) }, shortened(String(value), 40))),
+        inOrder(values).map(([value, count]) =>
+          el("option", { value: String(value) }, `${shortened(String(value), 40)} (${number(count)})`),
+        ),
       ),
     );
   return [
-    years.length > 1 && select("from", "From year", years, "any"),
-    years.length > 1 && select("to", "To year", years, "any"),
-    venues.length > 1 && select("venue", "Venue", venues, "any"),
+    years.size > 1 && select("from", "From year", years, "any"),
+    years.size > 1 && select("to", "To year", years, "any"),
+    venues.size > 1 && select("venue", "Venue", venues, "any"),
     el(
       "label",
       {},
@@ -109,8 +115,9 @@ function facets(page) {
       "fieldset",
       {},
       el("legend", {}, "Relations"),
-      used.map(relation =>
-        el(
+      [...used.keys()].sort((a, b) => a - b).map(place => {
+        const relation = graph.relations[place];
+        return el(
           "label",
           { class: "check" },
           el("input", {
@@ -125,9 +132,10 @@ function facets(page) {
                   : [...page.state.relations, relation],
               }),
           }),
-          words(relation),
-        ),
-      ),
+          el("span", { class: "name" }, words(relation)),
+          el("span", { class: "count" }, number(used.get(place))),
+        );
+      }),
     ),
     el(
       "button",

@@ -1,30 +1,13 @@
 // The page itself: what is shown (kept in the address after #), and what keys, clicks and filters do to it.
 "use strict";
 
-const FRESH = {
-  focus: "",
-  hops: 1,
-  more: 1,
-  added: [],
-  gone: [],
-  path: [],
-  chosen: "",
-  table: false,
-  types: FOLDED_TYPES,
-  relations: [],
-  from: "",
-  to: "",
-  venue: "",
-  confidence: 0,
-  support: 0,
-};
-
 class Page {
   constructor() {
     this.first = JSON.parse(byId("network").textContent);
     Object.assign(look, { colours: this.first.colours, shapes: this.first.shapes });
     this.state = { ...FRESH };
     this.past = [];
+    this.future = [];
     this.drawing = new Drawing(byId("canvas"), this.first.options, {
       choose: (nodes, lines) => this.graph && this.chosenOnMap(nodes, lines),
       open: id => this.graph && this.expand(this.graph.place.get(id)),
@@ -32,14 +15,14 @@ class Page {
     });
     this.overview = new Overview(this.first, this.drawing);
     this.drawing.show(this.overview.nodes(), this.overview.lines(), { placed: true, aspect: mapAspect() });
-    performance.mark("drawn");
+    this.drawing.network.once("afterDrawing", () => performance.mark("drawn"));
   }
 
   async open() {
-    this.graph = await readGraph(byId("graph").textContent);
+    this.graph = await readGraph();
     this.searching = new Search(this.graph);
     this.tableView = new TableView(byId("table-view"), this);
-    this.state = this.fromAddress();
+    this.state = fromAddress(location.hash);
     drawLegend(this);
     listen(this);
     this.render();
@@ -64,15 +47,17 @@ class Page {
     byId("table-view").hidden = !state.table;
     byId("as-table").setAttribute("aria-pressed", String(state.table));
     this.showPanel();
+    showTools(this);
     const key = JSON.stringify({ ...state, chosen: "", table: false });
     const fresh = key !== this.drawnKey;
     if (fresh) this.redraw(keep);
     this.drawnKey = key;
+    if (fresh) this.hint(null);
     this.showChosen();
     if (!state.focus) this.drawing.reveal(state.chosen, fresh && !keep);
     if (state.table) this.tableView.show(this.shown);
-    showTools(this);
     refreshLegend(this);
+    this.cursor = this.drawing.nodes.get(this.cursor ?? state.chosen) ? (this.cursor ?? state.chosen) : undefined;
   }
 
   redraw(keep) {
@@ -86,6 +71,7 @@ class Page {
       type: graph.type(node),
       size: graph.nodes.size[node],
       centre: node === centre && this.state.path.length === 0,
+      pinned: this.state.pinned.includes(graph.nodes.id[node]),
       ...view.places?.get(node),
     }));
     this.drawing.show(nodes, view.lines, { keep, placed: Boolean(view.places) && !keep, aspect: mapAspect() });
@@ -98,32 +84,63 @@ class Page {
     const before = { ...this.state };
     Object.assign(this.state, changes);
     try {
-      history.pushState(null, "", "#" + this.toAddress());
+      history.pushState(null, "", "#" + toAddress(this.state));
     } catch {
       this.past.push(before); // a page without an address of its own, such as in a notebook
+      this.future = [];
     }
     this.render(options);
   }
 
   back() {
-    if (location.protocol !== "about:") return history.back();
-    this.state = this.past.pop() || structuredClone(FRESH);
-    return this.render();
+    if (location.protocol !== "about:") history.back();
+    else this.step(this.past, this.future);
+  }
+  forward() {
+    if (location.protocol !== "about:") history.forward();
+    else this.step(this.future, this.past);
+  }
+  step(from, to) {
+    if (!from.length) return;
+    to.push({ ...this.state });
+    this.state = from.pop();
+    this.render();
   }
 
+  id(node) {
+    return this.graph.nodes.id[node];
+  }
   focus(node) {
-    const id = this.graph.nodes.id[node];
-    this.go({ focus: id, chosen: id, more: 1, added: [], gone: [], path: [] });
+    this.go({ focus: this.id(node), chosen: this.id(node), more: 1, added: [], gone: [], path: [], table: false });
   }
-
   home() {
     this.go({ focus: "", chosen: "", hops: 1, more: 1, added: [], gone: [], path: [], table: false });
   }
+
+  // Shows a node's neighbours, also those that were hidden.
   expand(node) {
-    this.go({ added: [...this.state.added, this.graph.nodes.id[node]] }, { keep: true });
+    const back = new Set(neighbourhood(this.graph, node, 0.5).chosen.map(other => this.id(other)));
+    const { added, gone } = this.state;
+    this.go({ added: [...added, this.id(node)], gone: gone.filter(id => !back.has(id)) }, { keep: true });
+  }
+
+  // Takes away what a node was expanded by; of others, the neighbours that hang on nothing else.
+  collapse(node) {
+    const { added, gone, pinned, focus } = this.state,
+      id = this.id(node);
+    if (added.includes(id)) return this.go({ added: added.filter(other => other !== id) }, { keep: true });
+    const leaves = this.drawing.leavesOf(id).filter(other => other !== focus && !pinned.includes(other));
+    return this.go({ gone: [...gone, ...leaves] }, { keep: true });
   }
   hide(node) {
-    this.go({ gone: [...this.state.gone, this.graph.nodes.id[node]], chosen: "" }, { keep: true });
+    const { gone, pinned } = this.state,
+      id = this.id(node);
+    this.go({ gone: [...gone, id], pinned: pinned.filter(other => other !== id), chosen: "" }, { keep: true });
+  }
+  pin(node) {
+    const { pinned } = this.state,
+      id = this.id(node);
+    this.go({ pinned: pinned.includes(id) ? pinned.filter(other => other !== id) : [...pinned, id] }, { keep: true });
   }
 
   choose(node) {
@@ -144,6 +161,28 @@ class Page {
       const { from, to } = this.drawing.lines.get(lines[0]);
       this.go({ chosen: JSON.stringify([from, to]) });
     } else if (this.state.chosen) this.go({ chosen: "" });
+  }
+
+  // The node that an arrow key leads to is marked, shown and told.
+  moveCursor(direction) {
+    const { chosen } = this.state,
+      start = this.cursor ?? (this.drawing.nodes.get(chosen) ? chosen : undefined);
+    const next = this.drawing.towards(start, direction);
+    if (next === undefined) return;
+    this.cursor = next;
+    this.drawing.reveal(next);
+    this.drawing.select([next]);
+    this.hint({ node: next }, this.drawing.pointOf(next));
+    const joined = this.drawing.network.getConnectedNodes(next).length;
+    byId("spoken").textContent = `${this.nodeWords(this.graph.place.get(next))} · joined to ${number(joined)}`;
+  }
+
+  // Opens the details of the marked node; the second time the view around it.
+  openCursor() {
+    const node = this.graph.place.get(this.cursor);
+    if (node === undefined) return;
+    if (this.state.chosen === this.cursor || this.pathFrom !== undefined) this.pick(node);
+    else this.go({ chosen: this.cursor });
   }
 
   startPath(node) {
@@ -177,7 +216,7 @@ class Page {
     if (form === "png") savePng(this.drawing);
     else if (form === "svg") download(asSvg(this.drawing), "image/svg+xml", "graph.svg");
     else if (form === "graphml") download(asGraphml(this.graph, this.shown), "application/xml", "graph.graphml");
-    else this.copy(location.href.split("#")[0] + "#" + this.toAddress(), "Link");
+    else this.copy(location.href.split("#")[0] + "#" + toAddress(this.state), "Link");
   }
 
   // --- the panel and the hint
@@ -236,7 +275,7 @@ class Page {
     if (hint.hidden) return;
     hint.textContent = what.line ? this.lineWords(what.line) : this.nodeWords(graph.place.get(what.node));
     const left = Math.min(point.x + 14, byId("canvas").clientWidth - 240);
-    hint.style.transform = `translate(${Math.max(4, left)}px, ${point.y + 14}px)`;
+    hint.style.transform = `translate(${Math.max(4, left)}px, ${byId("canvas").offsetTop + point.y + 14}px)`;
   }
 
   nodeWords(node) {
@@ -256,39 +295,5 @@ class Page {
     if (tie) return `${name(from)} and ${name(to)}: ${many(papers, "paper")} in common`;
     const relations = edges ? [...new Set(edges.map(e => words(graph.relation(e))))].join(", ") : "with";
     return `${name(from)} ${relations} ${name(to)}${papers > 1 ? ` · ${many(papers, "paper")}` : ""}`;
-  }
-
-  // --- the state in the address
-
-  toAddress() {
-    const entries = Object.entries(this.state).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(FRESH[name]),
-    );
-    return new URLSearchParams(
-      entries.map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : String(value)]),
-    ).toString();
-  }
-
-  fromAddress() {
-    const state = structuredClone(FRESH);
-    for (const [name, text] of new URLSearchParams(location.hash.slice(1))) {
-      if (!(name in FRESH)) continue;
-      const like = FRESH[name];
-      if (Array.isArray(like)) state[name] = listIn(text) ?? like;
-      else
-        state[name] =
-          typeof like === "number" ? Number(text) || like : typeof like === "boolean" ? text === "true" : text;
-    }
-    state.hops = Math.max(1, Math.min(3, state.hops));
-    return state;
-  }
-}
-
-function listIn(text) {
-  try {
-    const list = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(item => typeof item === "string") : null;
-  } catch {
-    return null;
   }
 }

@@ -36,7 +36,13 @@ function heading(at, node) {
       { class: "buttons" },
       el("button", { type: "button", class: "main", onclick: () => at.focus(node) }, "Focus"),
       el("button", { type: "button", onclick: () => at.expand(node) }, "Expand"),
+      el("button", { type: "button", onclick: () => at.collapse(node) }, "Collapse"),
       el("button", { type: "button", onclick: () => at.hide(node) }, "Hide"),
+      el(
+        "button",
+        { type: "button", "aria-pressed": String(at.state.pinned.includes(graph.nodes.id[node])), onclick: () => at.pin(node) },
+        "Pin",
+      ),
       el("button", { type: "button", onclick: () => at.startPath(node) }, "Path to…"),
     ),
   );
@@ -46,7 +52,13 @@ function paperBody(at, paper) {
   const { graph } = at;
   return [
     paperLinks(at, paper),
-    graph.attribute(paper, "abstract") && section("Abstract", abstract(at, paper)),
+    section(
+      "Abstract",
+      later(
+        el("p", { class: "abstract", dir: "auto" }),
+        graph.abstract(paper).then(text => (text ? withFindings(at, paper, text) : ["There is none."])),
+      ),
+    ),
     resultsSection(at, graph.resultsOf(paper), ["metric", "benchmark", "method", "model", "baseline"]),
     ...relationSections(at, paper),
   ];
@@ -70,13 +82,12 @@ function paperLinks(at, paper) {
 }
 
 // The paper's text with each finding marked in the colour of its type.
-function abstract(at, paper) {
+function withFindings(at, paper, text) {
   const { graph } = at,
-    { edges } = graph,
-    text = graph.attribute(paper, "abstract") || "";
+    { edges } = graph;
   const marks = [];
   for (const e of graph.edgesBy(paper)) {
-    if (edges.quotes[e] !== undefined || !edges.mentionEnd[e] || !graph.passes[e]) continue;
+    if (graph.quoted.has(e) || !edges.mentionEnd[e] || !graph.passes[e]) continue;
     const target = edges.object[e],
       reported = graph.relation(e) === "reports";
     if (graph.type(edges.subject[e]) === "Result" || (edges.subject[e] !== paper && !reported)) continue;
@@ -86,7 +97,7 @@ function abstract(at, paper) {
       element: found => finding(at, target, graph.relation(e), found),
     });
   }
-  return el("p", { class: "abstract", dir: "auto" }, marked(text, marks));
+  return marked(text, marks);
 }
 
 function finding(at, node, relation, text) {
@@ -129,7 +140,9 @@ function yearBars(at, node) {
     if (year !== undefined) counts.set(year, (counts.get(year) || 0) + 1);
   }
   if (counts.size < 2) return null;
-  const years = [...counts.keys()].sort((a, b) => a - b).slice(-12),
+  const last = Math.max(...counts.keys()),
+    first = Math.max(Math.min(...counts.keys()), last - 11),
+    years = Array.from({ length: last - first + 1 }, (_, i) => first + i),
     most = Math.max(...counts.values());
   return section(
     "Papers by year",
@@ -138,11 +151,12 @@ function yearBars(at, node) {
       { class: "bars" },
       years.map(year => {
         const bar = el("span", { class: "bar" });
-        bar.style.setProperty("--height", counts.get(year) / most);
+        const count = counts.get(year) ?? 0;
+        bar.style.setProperty("--height", count / most);
         return el(
           "li",
           {},
-          el("span", { class: "count" }, number(counts.get(year))),
+          el("span", { class: "count" }, number(count)),
           bar,
           el("span", {}, String(year)),
         );

@@ -1,27 +1,59 @@
-// How the columns come out of the page.
+// How the graph comes out of the page: names and numbers when it opens, abstracts and quotes a part at a time.
 "use strict";
 
-async function readGraph(text) {
-  const value = JSON.parse(text);
-  return new Graph(value.gzip ? JSON.parse(await unzip(value.gzip)) : value);
+async function readGraph() {
+  const [names, bytes] = await Promise.all([unpacked("names", "json"), unpacked("numbers", "arrayBuffer")]);
+  const parts = new Map();
+  const texts = number => {
+    if (!parts.has(number)) parts.set(number, unpacked(`texts-${number}`, "json"));
+    return parts.get(number);
+  };
+  return new Graph(names, columnsOf(new Uint8Array(bytes), names), texts);
 }
 
-async function unzip(base64) {
-  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+// What a script element holds, as "json", "text" or "arrayBuffer"
+async function unpacked(id, form) {
+  const stream = new Blob([bytesOf(byId(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream)[form]();
 }
 
-// Rows of numbers: a function that gives the values that stand with a key, in order
-function rowsByKey(count, keyColumns, valueColumns) {
+function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  const letters = atob(base64),
+    bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+// Columns of numbers, of which each was written as four rows of bytes, the lowest first.
+function columnsOf(bytes, { columns, steps, scoreUnit }) {
+  const count = bytes.length / 4 / columns.length,
+    edges = { steps };
+  columns.forEach((name, place) => {
+    const column = new Int32Array(count);
+    for (let row = 0; row < 4; row++) {
+      const at = (4 * place + row) * count;
+      for (let i = 0; i < count; i++) column[i] |= bytes[at + i] << (8 * row);
+    }
+    edges[name] = column;
+  });
+  const { subject, paper, start } = edges;
+  for (let i = 1; i < count; i++) subject[i] += subject[i - 1];
+  for (let i = 0; i < count; i++) paper[i] += subject[i];
+  for (const name of ["end", "mentionStart", "mentionEnd"]) edges[name].forEach((value, i) => (edges[name][i] = value + start[i]));
+  edges.score = Float64Array.from(edges.score, score => score / scoreUnit);
+  return edges;
+}
+
+// Rows of numbers: a function that gives the places at which a key stands in some of the columns, in order
+function rowsByKey(count, keyColumns) {
   const starts = new Int32Array(count + 1);
   for (const keys of keyColumns) for (const key of keys) if (key >= 0) starts[key + 1]++;
   for (let i = 0; i < count; i++) starts[i + 1] += starts[i];
   const next = starts.slice(),
     values = new Int32Array(starts[count]);
-  keyColumns.forEach((keys, column) =>
-    keys.forEach((key, i) => {
-      if (key >= 0) values[next[key]++] = valueColumns ? valueColumns[column][i] : i;
-    }),
-  );
+  for (const keys of keyColumns) {
+    for (let i = 0; i < keys.length; i++) if (keys[i] >= 0) values[next[keys[i]]++] = i;
+  }
   return key => values.subarray(starts[key], starts[key + 1]);
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 const LESS_IS_BETTER =
-  /error|perplexity|loss|latency|time|wer|cer|fid|fvd|mae|mse|rmse|cost|memory|rate of hallucination|regret/i;
+  /error|perplexity|loss|latency|\btime|\bwer\b|\bcer\b|\beer\b|fid\b|\bfvd|\bmae\b|mse\b|cost|memory|hallucination rate|regret|distance|divergence|gap\b|violation|attack success/i;
 
 function valueText({ value, low, unit, kind, hedge }) {
   const sign = { gain: "+", reduction: "−" }[kind] || "";
@@ -62,31 +62,78 @@ function resultsTable(at, results, columns) {
   );
 }
 
-// Results that can be compared: the same metric and unit, no gains. Best first, by what the metric's name says.
+// What can be compared, a table for each metric and unit, best first: plain values, no gains or factors, of one metric
+// that is named, from two papers or methods at least. All others stand in a table of their own.
 function leaderboards(at, results) {
   const { graph } = at,
-    groups = new Map();
-  for (const result of results) {
-    const metric = result.metric === undefined ? "metric not named" : plain(graph.label(result.metric));
-    const key = result.kind === "absolute" ? `${metric}${result.unit ? `, ${result.unit}` : ""}` : "Gains and factors";
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(result);
+    comparable = result => result.kind === "absolute" && result.metric !== undefined && !Number.isNaN(Number(result.value));
+  const groups = [...Map.groupBy(results.filter(comparable), ({ metric, unit }) => `${metric} ${unit}`).values()];
+  const boards = groups.map(group => board(graph, group)).filter(({ rows }) => rows.length > 1);
+  const shown = new Set(boards.flatMap(({ all }) => all)),
+    rest = results.filter(result => !shown.has(result));
+  boards.sort((a, b) => b.rows.length - a.rows.length || a.name.localeCompare(b.name));
+  return [
+    ...boards.map(({ name, rows, less }) =>
+      section(
+        `Leaderboard: ${name}`,
+        el("p", { class: "note" }, `As the abstracts report it, ${less ? "lowest" : "highest"} first`),
+        boardTable(at, rows),
+      ),
+    ),
+    rest.length > 0 &&
+      section(
+        `${boards.length ? "Other results" : "Results"} (${number(rest.length)})`,
+        boards.length > 0 && el("p", { class: "note" }, "Not comparable: gains, factors, other metrics or none named"),
+        resultsTable(at, rest, ["metric", "method", "model", "baseline", "paper"]),
+      ),
+  ];
+}
+
+// The best value of each method (with its model) in each paper.
+function board(graph, all) {
+  const metric = plain(graph.label(all[0].metric)),
+    less = LESS_IS_BETTER.test(metric),
+    best = new Map();
+  const order = (a, b) => (less ? 1 : -1) * (Number(a.value) - Number(b.value));
+  for (const result of [...all].sort(order)) {
+    const key = [result.method, result.model, result.paper].join(" ");
+    if (best.has(key)) best.get(key).of++;
+    else best.set(key, { ...result, of: 1 });
   }
-  const boards = [...groups].sort(
-    (a, b) => (a[0] === "Gains and factors") - (b[0] === "Gains and factors") || b[1].length - a[1].length,
-  );
-  return boards.map(([key, group]) => {
-    const order = LESS_IS_BETTER.test(key) ? 1 : -1;
-    group.sort((a, b) => order * (Number(a.value) - Number(b.value)));
-    return section(
-      key === "Gains and factors" ? key : `Leaderboard: ${key}`,
-      resultsTable(at, group, [
-        ...(key === "Gains and factors" ? ["metric"] : []),
-        "method",
-        "model",
-        "baseline",
-        "paper",
-      ]),
+  return { name: all[0].unit ? `${metric}, ${all[0].unit}` : metric, less, rows: [...best.values()], all };
+}
+
+function boardTable(at, rows) {
+  const { graph } = at,
+    models = rows.some(({ model }) => model !== undefined);
+  const cell = (node, name) => el("td", {}, node === undefined ? "" : nodeButton(at, node, 34, name));
+  const row = (result, i) =>
+    el(
+      "tr",
+      {},
+      el("td", { class: "number note" }, String(i + 1)),
+      el(
+        "td",
+        { class: "number" },
+        el("strong", {}, valueText(result)),
+        result.of > 1 && el("span", { class: "note" }, ` best of ${result.of}`),
+      ),
+      cell(result.method),
+      models && cell(result.model),
+      cell(result.paper, result.paper === undefined ? "" : shortTitle(plain(graph.label(result.paper)))),
     );
-  });
+  const head = ["", "Value", "Method", ...(models ? ["Model"] : []), "Paper"].map((title, i) =>
+    i ? el("th", { scope: "col" }, title) : el("td", {}),
+  );
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": "Leaderboard" },
+    el("table", { class: "board" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows.slice(0, LIST_MOST).map(row))),
+  );
+}
+
+// "DanceGRPO: Unleashing ..." -> "DanceGRPO"
+function shortTitle(title) {
+  const name = title.split(":")[0];
+  return name.length <= 30 ? name : title;
 }

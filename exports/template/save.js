@@ -43,13 +43,18 @@ function asSvg(drawing) {
   Object.assign(box, { width: Math.max(...xs) + margin - box.x, height: Math.max(...ys) + margin - box.y });
   const ground = tag("rect", { ...box, fill: style("--ground") });
   const lines = drawing.lines.get().map(line => svgLine(line, at[line.from], at[line.to]));
-  const drawn = [ground, ...lines, ...nodes.map(node => svgNode(node, at[node.id]))].join("\n");
+  const drawn = [ground, ...drawing.cards.map(svgCard), ...lines, ...nodes.map(node => svgNode(node, at[node.id]))].join("\n");
   const frame = {
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: Object.values(box).join(" "),
     "font-family": "sans-serif",
   };
   return XML_HEAD + tag("svg", frame, `\n${drawn}\n`) + "\n";
+}
+
+function svgCard({ x, y, width, height, heading }) {
+  const text = { x: x + 14, y: y + 21, "font-size": 13, "font-weight": 600, fill: style("--soft") };
+  return tag("rect", { x, y, width, height, rx: 14, fill: style("--community") }) + tag("text", text, xml(heading));
 }
 
 function svgLine({ color, width }, from, to) {

@@ -1,9 +1,10 @@
 // Opens the page, or says why it does not open.
 "use strict";
 
+let page;
 try {
-  const page = new Page();
-  page.open().catch(failed);
+  page = new Page();
+  document.addEventListener("DOMContentLoaded", () => page.open().catch(failed)); // the graph stands behind this script
 } catch (error) {
   failed(error);
 }

@@ -116,23 +116,30 @@ class TableView {
     );
   }
 
+  // Name, type, and the columns that tell rows apart
+  usedColumns() {
+    const differs = i => this.rows.some(row => row.cells[i] !== this.rows[0].cells[i]);
+    return COLUMNS.map((_, i) => i).filter(i => i < 2 || i === this.column || differs(i));
+  }
+
   table() {
-    const head = COLUMNS.map((column, i) =>
+    const used = this.usedColumns();
+    const head = used.map(i =>
       el(
         "th",
-        { scope: "col", "aria-sort": i !== this.column ? "none" : this.descending ? "descending" : "ascending" },
-        el("button", { type: "button", onclick: () => this.sort(i) }, column.title),
+        { scope: "col", class: COLUMNS[i].number ? "number" : "", "aria-sort": i !== this.column ? "none" : this.descending ? "descending" : "ascending" },
+        el("button", { type: "button", onclick: () => this.sort(i) }, COLUMNS[i].title),
       ),
     );
     const body = this.rows.slice(0, ROWS_SHOWN).map(({ node, cells }) =>
       el(
         "tr",
         {},
-        cells.map((value, i) =>
+        used.map(i =>
           el(
             "td",
             { class: COLUMNS[i].number ? "number" : "" },
-            i === 0 ? nodeButton(this.at, node) : shortened(String(value), 120),
+            i === 0 ? nodeButton(this.at, node) : shortened(String(cells[i]), 120),
           ),
         ),
       ),

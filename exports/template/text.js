@@ -19,6 +19,16 @@ function el(tag, properties = {}, ...children) {
   return element;
 }
 
+// An element that is filled when what it is to hold has come.
+function later(element, promise) {
+  element.setAttribute("aria-busy", "true");
+  promise
+    .then(content => element.append(...content))
+    .catch(error => element.append(`This could not be read: ${error.message}`))
+    .finally(() => element.removeAttribute("aria-busy"));
+  return element;
+}
+
 const byId = id => document.getElementById(id);
 const number = value => value.toLocaleString("en");
 const many = (count, one, more = one + "s") => `${number(count)} ${count === 1 ? one : more}`;
@@ -48,6 +58,13 @@ function shortened(text, longest) {
         .replace(/[\s,;:.–-]+$/, "") + "…";
 }
 
+// A text as far as it is no wider than `width` on a canvas.
+function fitted(context, text, width) {
+  let count = text.length;
+  while (count > 1 && context.measureText(shortened(text, count)).width > width) count--;
+  return shortened(text, count);
+}
+
 // A label in lines for the map, at most `most` of about `width` letters.
 function inLines(text, width, most) {
   const lines = [""];
@@ -60,7 +77,8 @@ function inLines(text, width, most) {
 }
 
 // "comparesWith" -> "compares with"
-const words = name => name.replace(/([A-Z])/g, " $1").toLowerCase();
+const PHRASES = { variantOf: "is a variant of", broader: "is a kind of", memberOf: "belongs to", partOf: "is part of" };
+const words = name => PHRASES[name] || name.replace(/([A-Z])/g, " $1").toLowerCase();
 const typeWords = type => ({ ModelFamily: "Model family" })[type] || type;
 const typesWords = type => ({ ModelFamily: "Model families", Repository: "Repositories" })[type] || `${type}s`;
 
@@ -79,16 +97,27 @@ function link(address, text) {
   return url ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text) : el("span", {}, text);
 }
 
+// What LaTeX and Markdown leave in an abstract, taken off a piece of it that stands between two marks.
+function tidied(text) {
+  return text
+    .replace(/\$?\\times\$?/g, "×")
+    .replace(/\\(?:text(?:bf|it|sc|tt|rm)?|emph|underline|href|url)\s*\{([^{}]*)\}/g, "$1")
+    .replace(/\*\*/g, "")
+    .replace(/\\([%&$#_{}])/g, "$1")
+    .replace(/(\w)---?(\w)/g, "$1–$2")
+    .replace(/~/g, " ");
+}
+
 // Text with spans marked: `marks` are {start, end, element: text => Element}; of two that overlap the first wins.
 function marked(text, marks) {
   const pieces = [];
   let at = 0;
   for (const mark of [...marks].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (mark.start < at || mark.end > text.length || mark.end <= mark.start) continue;
-    pieces.push(text.slice(at, mark.start), mark.element(text.slice(mark.start, mark.end)));
+    pieces.push(tidied(text.slice(at, mark.start)), mark.element(text.slice(mark.start, mark.end)));
     at = mark.end;
   }
-  pieces.push(text.slice(at));
+  pieces.push(tidied(text.slice(at)));
   return pieces;
 }
 

@@ -66,8 +66,9 @@ function viewOf(page) {
   if (path.length === 2) return pathView(graph, path);
   const start = centre === undefined ? overviewStart(page) : aroundStart(page, centre);
   const gone = new Set(numbers(state.gone));
-  const added = numbers(state.added).flatMap(node => [node, ...graph.neighbourhood(node, 0.5).chosen]);
-  const nodes = [...new Set([...start.nodes, ...added])].filter(node => !gone.has(node));
+  const added = numbers(state.added).flatMap(node => [node, ...neighbourhood(graph, node, 0.5).chosen]);
+  const pinned = numbers(state.pinned).filter(node => graph.shows(node));
+  const nodes = [...new Set([...start.nodes, ...added, ...pinned])].filter(node => !gone.has(node));
   const prepared = start.places && nodes.every(node => start.places.has(node));
   return {
     nodes,
@@ -78,7 +79,7 @@ function viewOf(page) {
 }
 
 function pathView(graph, [from, to]) {
-  const nodes = graph.shortestPath(from, to);
+  const nodes = shortestPath(graph, from, to);
   const words = nodes.length ? `A shortest path, ${many(nodes.length - 1, "step")}` : "No path joins these two";
   return { nodes: nodes.length ? nodes : [from, to], lines: ownLines(graph, nodes), words };
 }
@@ -102,7 +103,7 @@ function overviewLines(graph, overview, nodes) {
 
 // The graph's own edges, and a tie to each node from that which it was reached by, where they share but papers.
 function aroundStart({ graph, state }, centre) {
-  const { nodes, all, via } = graph.around(centre, state.hops, mapRoom() * state.more);
+  const { nodes, all, via } = around(graph, centre, state.hops, mapRoom() * state.more);
   const pairs = [...via].filter(([node, from]) => from >= 0 && !graph.isPaper(from) && graph.isEntity(node));
   const lines = shown => {
     const own = ownLines(graph, shown),

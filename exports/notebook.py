@@ -1,0 +1,29 @@
+"""The page inside a notebook: Jupyter and VS Code show what `framed` gives."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exports.html import page_of
+from kg.model import Edge, Node
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Frame:
+    """The page of a graph, which notebooks show in a frame of its own; nothing is loaded and no file is written."""
+
+    page: str
+    height: int
+
+    def __repr__(self) -> str:
+        return f"<page of {len(self.page):,} characters; a notebook shows it>"
+
+    def _repr_html_(self) -> str:
+        """A frame that holds the page itself, so that it shows wherever the notebook lies."""
+        return (f'<iframe title="Knowledge graph" width="100%" height="{self.height}" style="border:0" '
+                f'srcdoc="{html.escape(self.page)}"></iframe>')
+
+
+def framed(nodes: Sequence[Node], edges: Sequence[Edge], height: int = 700) -> Frame:
+    """The page of nodes and edges for a notebook's output, `height` pixels high."""
+    return Frame(page_of(nodes, edges), height)

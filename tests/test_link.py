@@ -83,6 +83,11 @@ class TestAcronyms:
                          "Uses Method FOO (fast online optimizers).", "Uses Method FOO.")
         assert labels(nodes) == ["FOO"]
 
+    def test_another_wording_without_the_acronym(self) -> None:
+        nodes, _ = graph(*["Uses Method FOO (fast online optimization)."] * 2,
+                         "Uses Method FOO (fast online optimizer).", "Uses Method fast online optimizers.")
+        assert labels(nodes) == ["FOO"]
+
     def test_what_two_papers_introduce_in_other_words_is_two(self) -> None:
         nodes, _ = graph("Introduces Method FGPO (fast group policy optimization).",
                          "Introduces Method FGPO (fast guided policy optimization).")

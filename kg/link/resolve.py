@@ -76,7 +76,8 @@ def clusters(
     """
     table = kept_apart() if apart is None else apart
     entries = {profile: entry_of(profile, lexicon, table, evidence.introduced) for profile in profiles}
-    spelled = ((profile, _value(entries[profile]), papers) for profile, papers in profiles.items() if profile.long)
+    spelled = ((profile, _value(entries[profile]), papers) for profile, papers in profiles.items()
+               if profile.long and not _misworded(profile))
     told = senses(spelled, evidence)
     found: dict[Key, dict[Profile, int]] = {}
     for profile, papers in profiles.items():
@@ -104,10 +105,14 @@ def _key(
         return Key(profile.type, bare_address(profile.name).casefold())
     own = entry_key(entry) if entry else Key(profile.type, own_value(profile, lexicon))
     if profile.long:
+        if entry is None and names_nothing(profile.type, profile.long):
+            return Key(profile.type, "")
         return own if entry else _of_value(profile, told.value(profile), lexicon, apart)
     if entry is None and profile.origin and own.value:
         several = evidence.introducers((profile.type, name_key(profile.name))) > 1
         return Key(own.type, f"{own.value} of {profile.origin}") if several else own
+    if entry is None and (value := told.wordings.get((profile.type, own.value))):
+        return _of_value(profile, value, lexicon, apart)
     acronym = _bare_acronym(profile, entry)
     sense = told.of(profile.type, acronym, against_lexicon=entry is not None) if acronym else None
     if sense is None or must_part(acronym, [sense.long], apart):
@@ -164,14 +169,20 @@ def entry_of(
     as something else than the entry does, and where the lexicon's name must never be merged with the document's.
     """
     bare = without_kind(profile.type, profile.name)
-    if meant := taken_for(profile.type, f"{profile.long} {profile.short}"):
+    if meant := _misworded(profile):
         return lexicon.find(meant, profile.type)
-    for label in (profile.long, profile.name, taken_for(profile.type, bare), bare,
-                  without_praise(profile.type, bare), profile.short):
+    labels = (profile.long, taken_for(profile.type, profile.long), profile.name, taken_for(profile.type, bare), bare,
+              without_praise(profile.type, bare), profile.short)
+    for label in labels:
         entry = lexicon.find(label, profile.type) if label else None
         if entry and not _contradicts(profile, entry, introduced) and not must_part(profile.name, entry.forms, apart):
             return entry
     return None
+
+
+def _misworded(profile: Profile) -> str:
+    """The lexicon's name for what a document spells out in words that mean another thing without the acronym."""
+    return taken_for(profile.type, f"{profile.long} {profile.short}") if profile.long else ""
 
 
 def _contradicts(profile: Profile, entry: Entry, introduced: Introduced) -> bool:

@@ -27,10 +27,14 @@ class Sense:
 
 @dataclass(frozen=True)
 class Senses:
-    """Acronyms of a corpus: the senses of each, and long form -> value of the sense that it words."""
+    """Acronyms of a corpus: the senses of each, and long form -> value of the sense that it words.
+
+    `wordings` has that for long forms that stand without an acronym, where all papers mean one sense by them.
+    """
 
     senses: Mapping[Place, Sequence[Sense]] = field(default_factory=dict)
     values: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
+    wordings: Mapping[Place, str] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
 
     def value(self, profile: Profile) -> str:
@@ -70,12 +74,16 @@ def senses(spelled: Iterable[tuple[Profile, str, int]], evidence: Evidence) -> S
         forms[normal_form(profile.long)] = counts, max(known, value)
     found: dict[Place, list[Sense]] = {}
     values: dict[tuple[str, str, str], str] = {}
+    worded_as: dict[Place, set[str]] = {}
     for place, forms in worded.items():
         for sense, members in _gathered(forms, evidence.introduced.get(place, ())):
             found.setdefault(place, []).append(sense)
-            values |= {(*place, member): sense.value for member in members}
+            for member in members:
+                values[(*place, member)] = sense.value
+                worded_as.setdefault((place[0], member), set()).add(sense.value)
         found[place].sort(key=lambda sense: (-sense.papers, sense.value))
-    return Senses(found, values, evidence)
+    wordings = {place: min(meant) for place, meant in worded_as.items() if len(meant) == 1}
+    return Senses(found, values, wordings, evidence)
 
 
 def _gathered(forms: Forms, introduced: Container[str]) -> list[tuple[Sense, list[str]]]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     import networkx
     import rdflib
 
+    from exports.notebook import Frame
+
 FORMAT = "paperkg graph"
 FORMAT_VERSION = 1
 BATCH_QUADS = 200_000  # more needs more memory, fewer more time
@@ -109,6 +111,12 @@ class KnowledgeGraph:
         ran out of time.
         """
         return ask(self._store, self.path / GRAPHS / self.manifest["graph"] / STORE, query, timeout_s)
+
+    def show(self, height: int = 700) -> "Frame":
+        """The interactive page as a notebook's output, which Jupyter and VS Code show in a frame of so many pixels."""
+        from exports.notebook import framed  # nothing below needs exports: they are loaded when the page is wanted
+
+        return framed(self.nodes(), self.edges(), height)
 
     def to_networkx(self) -> "networkx.MultiDiGraph":
         """The graph for networkx: nodes under their ids; an edge's key is its relation and paper.

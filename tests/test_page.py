@@ -11,6 +11,7 @@ from browser import Opened
 from hostile_graph import hostile
 from page_graphs import ABSTRACT, ATTACKS, attacks, foxes, many_papers
 
+import kg
 from exports.notebook import framed
 from kg.model import Edge, Node
 
@@ -293,6 +294,25 @@ def test_an_empty_graph_opens(opened: Callable[..., Opened]) -> None:
     page = opened(([], []))
     assert page.text("#status") == "Showing 0 of 0 names and papers"
     assert page.console() == []
+
+
+def test_a_graph_shows_itself_in_a_notebook(example: Path, driver: Any, tmp_path: Path) -> None:
+    shown_by_graph = kg.KnowledgeGraph.open(example).show(height=500)
+    assert 'height="500"' in shown_by_graph._repr_html_()
+    assert len(repr(shown_by_graph)) < 100
+    outer = tmp_path / "notebook.html"
+    outer.write_text(f"<!doctype html>{shown_by_graph._repr_html_()}", encoding="utf-8")
+    driver.get(outer.as_uri())
+    driver.switch_to.frame(0)
+    try:
+        frame = Opened.__new__(Opened)
+        frame.driver = driver
+        frame.wait("document.documentElement.dataset.ready")
+        driver.find_element("id", "search").send_keys("legrpo", ENTER)
+        assert frame.text("#panel h2") == "LeGRPO"
+        assert frame.console() == []
+    finally:
+        driver.switch_to.default_content()
 
 
 def test_works_inside_a_notebooks_frame(opened: Callable[..., Opened], driver: Any, tmp_path: Path) -> None:

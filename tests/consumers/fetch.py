@@ -1,4 +1,7 @@
-"""Fetch the real programs that the consumer tests start: `python tests/consumers/fetch.py` (needs Java and Maven)."""
+"""Fetch the real programs that the consumer tests start: `python tests/consumers/fetch.py`.
+
+NAME.pom.xml names jars, which need Java and Maven; NAME.package.json names packages of npm, which need Node.
+"""
 
 import shutil
 import subprocess
@@ -10,19 +13,37 @@ CACHE = HERE.parents[1] / ".cache" / "consumers"
 
 
 def fetch(name: str) -> None:
-    """Put the jars that NAME.pom.xml names into .cache/consumers/NAME/, once."""
+    """Put what NAME.pom.xml or NAME.package.json names into .cache/consumers/NAME/, once."""
     lib = CACHE / name
     done = lib / ".complete"
-    pom = HERE / f"{name}.pom.xml"
-    if done.exists() and done.read_text(encoding="utf-8") == pom.read_text(encoding="utf-8"):
+    pom, package = HERE / f"{name}.pom.xml", HERE / f"{name}.package.json"
+    wanted = (pom if pom.exists() else package).read_text(encoding="utf-8")
+    if done.exists() and done.read_text(encoding="utf-8") == wanted:
         return
     shutil.rmtree(lib, ignore_errors=True)
-    subprocess.run(["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies",
-                    f"-DoutputDirectory={lib}", "-DincludeScope=runtime"], check=True)
-    done.write_text(pom.read_text(encoding="utf-8"), encoding="utf-8")
+    if pom.exists():
+        subprocess.run(["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies",
+                        f"-DoutputDirectory={lib}", "-DincludeScope=runtime"], check=True)
+    else:
+        lib.mkdir(parents=True)
+        shutil.copy(package, lib / "package.json")
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=lib, check=True)
+    done.write_text(wanted, encoding="utf-8")
+
+
+def programs() -> list[str]:
+    """The names of what can be fetched with what is installed here; says what cannot."""
+    found = []
+    for ending, tool in ((".pom.xml", "mvn"), (".package.json", "npm")):
+        names = sorted(file.name.removesuffix(ending) for file in HERE.glob(f"*{ending}"))
+        if names and shutil.which(tool) is None:
+            print(f"{tool} is not installed: {', '.join(names)} cannot be fetched")
+        else:
+            found += names
+    return found
 
 
 if __name__ == "__main__":
-    for program in sys.argv[1:] or sorted(pom.name.removesuffix(".pom.xml") for pom in HERE.glob("*.pom.xml")):
+    for program in sys.argv[1:] or programs():
         fetch(program)
-        print(f"{program}: {len(list((CACHE / program).glob('*.jar')))} jars in {CACHE / program}")
+        print(f"{program}: {CACHE / program}")

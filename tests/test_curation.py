@@ -72,8 +72,8 @@ class TestActions:
 
     def test_split_by_what_papers_spell(self) -> None:
         wrong = "- merge: [PID controller, PID]\n  reason: an error\n"
-        nodes, edges, _ = curated(wrong.replace("PID]", "method/pid]"))
-        assert "method/pid" not in nodes
+        nodes, edges, _ = curated(wrong.replace("PID]", "partial information decomposition]"))
+        assert "method/partial-information-decomposition" not in nodes
         both = "Uses Method Barnet.", "Uses Method Bar net (bar network)."
         nodes, edges, stale = curated("- split: Barnet\n  names: [bar network]\n  reason: another", *both)
         assert {"method/barnet", "method/bar-net"} <= nodes.keys() and not stale
@@ -137,7 +137,7 @@ class TestUndoing:
     """What curation does can be taken back."""
 
     @pytest.mark.parametrize("names", ["FOO, Foonet", "Foonet, FOO", "GRPO, FOO", "FOO, GRPO, Foonet",
-                                       "Benchmark: Bars, FOO", "PID controller, method/pid"])
+                                       "Benchmark: Bars, FOO", "PID controller, partial information decomposition"])
     def test_merge_then_split_gives_back_the_same_graph(self, names: str) -> None:
         others = names.split(", ", 1)[1]
         merged = f"- merge: [{names}]\n  reason: a\n"

@@ -129,7 +129,7 @@ class TestAcronyms:
         lexicon = Lexicon([Entry("Method", "sparse autoencoder", ("SAE",))])
         other = "Uses Method SAES (simulation aware evolutionary search)."
         nodes, _ = graph(other, "Uses Method SAEs.", lexicon=lexicon)
-        assert labels(nodes) == ["SAES", "sparse autoencoder"]
+        assert labels(nodes) == ["simulation aware evolutionary search", "sparse autoencoder"]
 
     def test_two_names_that_only_differ_in_a_hyphen_spell_out_nothing(self) -> None:
         assert spelled_out(("LLaDA-1.5", "LLaDA1.5")) == ("", "")
@@ -200,6 +200,12 @@ class TestPlainNames:
                          lexicon=lexicon)
         assert labels(nodes) == ["DPO", "direct policy optimization"]
 
+    def test_a_metric_is_no_benchmark(self) -> None:
+        lexicon = Lexicon([Entry("Metric", "MSE", ("mean squared error",)), Entry("Benchmark", "MATH")])
+        nodes, edges = graph("Evaluates Benchmark MSE. Evaluates Benchmark MATH.", lexicon=lexicon)
+        assert triples(edges) == {("paper/p0", "measures", "metric/mse"), ("paper/p0", "evaluatesOn", "benchmark/math")}
+        assert "benchmark/mse" not in nodes
+
     def test_what_a_plain_name_is_taken_for(self) -> None:
         lexicon = Lexicon([Entry("Metric", "attack success rate"), Entry("Task", "reasoning")])
         nodes, _ = graph("Measures Metric attack success.", "Solves Task reasoning capabilities.", lexicon=lexicon)
@@ -226,10 +232,10 @@ class TestTwoThings:
 
     def test_document_beats_lexicon(self) -> None:
         nodes, edges = graph("Uses Method PID (partial information decomposition).", "Uses Method PID.")
-        assert labels(nodes) == ["PID", "PID controller"]
-        assert ("paper/p0", "uses", "method/pid") in triples(edges)
+        assert labels(nodes) == ["PID controller", "partial information decomposition"]
+        assert ("paper/p0", "uses", "method/partial-information-decomposition") in triples(edges)
         assert ("paper/p1", "uses", "method/pid-controller") in triples(edges)
-        assert "PID controller" not in nodes["method/pid"].aliases
+        assert "PID controller" not in nodes["method/partial-information-decomposition"].aliases
 
     def test_two_papers_introduce_one_acronym(self) -> None:
         nodes, edges = graph("Introduces Method FOO (fast online optimization).",

@@ -38,7 +38,7 @@ def model_parts(name: str, family: str = "") -> dict[str, str]:
 
 _PART = re.compile(r"a\d+(?:\.\d+)*b\b|\d+(?:\.\d+)*[a-z]*(?:x\d+[a-z]*)?|[^\W\d_]+")
 _SIZE_ONLY = re.compile(r"a?\d+(?:\.\d+)*[bmx]?")
-_MAKERS = frozenset("alibaba anthropic bytedance deepmind google ibm meta microsoft nvidia openai xai".split())
+_MAKERS = frozenset("alibaba anthropic bytedance deepmind google gpt ibm meta microsoft nvidia openai xai".split())
 _HEADS = frozenset("backbone backbones checkpoint checkpoints embeddings family families model models series".split())
 
 

@@ -103,6 +103,8 @@ def _key(
         return Key(profile.type, slug(profile.name))
     if profile.type == "Repository":
         return Key(profile.type, bare_address(profile.name).casefold())
+    if measure := _measure(profile, entry, lexicon):
+        return entry_key(measure)
     own = entry_key(entry) if entry else Key(profile.type, own_value(profile, lexicon))
     if profile.long:
         if entry is None and names_nothing(profile.type, profile.long):
@@ -178,6 +180,13 @@ def entry_of(
         if entry and not _contradicts(profile, entry, introduced) and not must_part(profile.name, entry.forms, apart):
             return entry
     return None
+
+
+def _measure(profile: Profile, entry: Entry | None, lexicon: Lexicon) -> Entry | None:
+    """The metric that is taken for a benchmark in a document: "evaluated on MSE" measures it."""
+    if profile.type != "Benchmark" or entry:
+        return None
+    return lexicon.find(profile.long or profile.name, "Metric")
 
 
 def _misworded(profile: Profile) -> str:

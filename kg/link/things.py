@@ -66,6 +66,12 @@ class Thing:
             names = {name for name in names if normal_form(name) not in self.lost}
         return tuple(sorted(set(well_written(names)) - {label, ""}, key=lambda name: (name.casefold(), name)))
 
+    def written_well(self, label: str) -> str:
+        """The label as it stands somewhere without what markup has broken."""
+        letters = _letters(label)
+        same = {form for part in self.parts for form in (*part.forms, label) if _letters(form) == letters}
+        return min(well_written(same), key=lambda form: (form != label, form), default=label)
+
     def attributes(self, label: str) -> dict[str, Attribute]:
         """What its label says of a model; the address of a repository."""
         if self.type == "Model":
@@ -103,11 +109,15 @@ def well_written(names: Iterable[str]) -> list[str]:
     """
     spellings: dict[str, list[str]] = {}
     for name in sorted(names):
-        letters = "".join(filter(str.isalnum, name)).casefold()
+        letters = _letters(name)
         if letters and not letters.isdigit():
             spellings.setdefault(letters, []).append(name)
     return sorted(name for same in spellings.values()
                   for name in [one for one in same if not _is_odd(one)] or same[:1])
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def _is_odd(name: str) -> bool:
@@ -123,13 +133,16 @@ def nodes_of(things: Sequence[Thing]) -> list[Node]:
     """A node for each thing, in their order, its id made of its label.
 
     Things of one label are told apart by what it stands for in each, so that an acronym of two senses is two nodes
-    labelled by their long forms; where that does not help, by a digest.
+    labelled by their long forms, and one that the lexicon has for another thing is left to that; where that does not
+    help, by a digest.
     """
     labels = [thing.own_label() for thing in things]
-    for at in _sharing(things, labels):
+    known = {(thing.type, normal_form(form)) for thing in things if thing.key.entry for form in thing.key.entry.forms}
+    taken = (at for at, label in enumerate(labels) if (things[at].type, normal_form(label)) in known)
+    for at in dict.fromkeys((*_sharing(things, labels), *taken)):
         thing = things[at]
         if not thing.label and not thing.key.entry and (long_forms := thing.counts("long_forms")):
-            labels[at] = most_frequent(long_forms)
+            labels[at] = thing.written_well(most_frequent(long_forms))
     late = set(_sharing(things, labels, but_first=True))
     nodes = []
     for at, (thing, label) in enumerate(zip(things, labels, strict=True)):

@@ -24,7 +24,7 @@ class TestPairs:
 
     @pytest.mark.parametrize(("one", "other", "evidence"), [
         ("detection of errors", "error detection", "the same words"),
-        ("diffusion modeling", "diffusion models", "with other endings"),
+        ("zigzag modeling", "zigzag models", "with other endings"),
         ("kernel-based regression", "kernel regression", "with other endings"),
         ("visual contrastive decoding", "VCD", "spells out 'VCD'"),
         ("molecular representation learning", "moleculer representation learning", "letters are the same"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from exports.claims import PropertyGraph, property_graph
 from exports.columns import cells, clean, node_row
-from exports.writing import replacing_directory
+from exports.writing import as_text, replacing_files
 from kg.model import Edge, Node
 from kg.schema import BASE, iri
 
@@ -25,10 +25,10 @@ def write_kgx(nodes: Iterable[Node], edges: Iterable[Edge], path: Path) -> None:
     Turtle; `kg:` for our ontology.
     """
     graph = property_graph(nodes, edges)
-    with replacing_directory(path) as folder:
-        for name, rows in (("nodes.tsv", _node_rows(graph)), ("edges.tsv", _edge_rows(graph))):
-            with (folder / name).open("w", encoding="utf-8", newline="") as file:
-                file.writelines("\t".join(row) + "\n" for row in rows)
+    with replacing_files(path, ("nodes.tsv", "edges.tsv")) as files:
+        for file, rows in zip(files, (_node_rows(graph), _edge_rows(graph)), strict=True):
+            with as_text(file) as text:
+                text.writelines("\t".join(row) + "\n" for row in rows)
 
 
 def _node_rows(graph: PropertyGraph) -> Iterator[Sequence[str]]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from exports.claims import PropertyGraph, property_graph
 from exports.columns import EDGE_COLUMNS, Claim, Column, Row, Value, clean_id, is_present, node_row
 from exports.columns import text as as_text
 from exports.columns import texts as as_texts
-from exports.writing import replacing_directory
+from exports.writing import replacing_files
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -28,9 +28,9 @@ def write_parquet(nodes: Iterable[Node], edges: Iterable[Edge], path: Path) -> N
     except ImportError:
         raise ExportError("Parquet needs pyarrow: pip install 'paperkg[parquet]'") from None
     graph = property_graph(nodes, edges)
-    with replacing_directory(path) as folder:
-        _write(folder / "nodes.parquet", (*_NAMES, *graph.columns), _node_rows(graph))
-        _write(folder / "edges.parquet", (*_ENDS, *EDGE_COLUMNS), map(_claim_row, graph.claims()))
+    with replacing_files(path, ("nodes.parquet", "edges.parquet")) as (node_file, edge_file):
+        _write(node_file, (*_NAMES, *graph.columns), _node_rows(graph))
+        _write(edge_file, (*_ENDS, *EDGE_COLUMNS), map(_claim_row, graph.claims()))
 
 
 def _node_rows(graph: PropertyGraph) -> Iterator[Row]:
@@ -42,17 +42,17 @@ def _claim_row(claim: Claim) -> Row:
             "support": len(claim.papers), "confidence": claim.confidence, "evidence": claim.evidence or ()}
 
 
-def _write(path: Path, columns: Sequence[Column], rows: Iterator[Row]) -> None:
+def _write(file: BinaryIO, columns: Sequence[Column], rows: Iterator[Row]) -> None:
     import pyarrow as arrow
     from pyarrow.parquet import ParquetWriter
 
     types = {"boolean": arrow.bool_(), "integer": arrow.int32(), "long": arrow.int64(), "double": arrow.float64(),
              "string": arrow.string(), "strings": arrow.list_(arrow.string())}
     schema = arrow.schema([(column.name, types[column.type]) for column in columns])
-    with ParquetWriter(path, schema, compression="zstd") as file:
+    with ParquetWriter(file, schema, compression="zstd") as table:
         while batch := list(islice(rows, ROWS)):
-            file.write_table(arrow.table({column.name: [_cell(row.get(column.name), column.type) for row in batch]
-                                          for column in columns}, schema=schema))
+            table.write_table(arrow.table({column.name: [_cell(row.get(column.name), column.type) for row in batch]
+                                           for column in columns}, schema=schema))
 
 
 def _cell(value: Value | None, kind: str) -> Any:

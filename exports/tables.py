@@ -7,7 +7,7 @@ from pathlib import Path
 
 from exports.claims import PropertyGraph, property_graph
 from exports.columns import EDGE_COLUMNS, cells, clean, clean_id, node_row
-from exports.writing import replacing_directory
+from exports.writing import as_text, replacing_files
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -21,10 +21,10 @@ def write_tables(nodes: Iterable[Node], edges: Iterable[Edge], path: Path, endin
     if flavour not in TABLES_FLAVOURS:
         raise ExportError(f"no flavour {flavour!r} of {ending.upper()}; there are {', '.join(TABLES_FLAVOURS)}")
     graph = property_graph(nodes, edges)
-    with replacing_directory(path) as folder:
-        for name, rows in (("nodes", _node_rows(graph)), ("edges", _edge_rows(graph))):
-            with (folder / f"{name}.{ending}").open("w", encoding="utf-8", newline="") as file:
-                written = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+    with replacing_files(path, (f"nodes.{ending}", f"edges.{ending}")) as files:
+        for file, rows in zip(files, (_node_rows(graph), _edge_rows(graph)), strict=True):
+            with as_text(file) as text:
+                written = csv.writer(text, delimiter=delimiter, lineterminator="\n")
                 written.writerows(rows if flavour == "data" else map(_harmless, rows))
 
 

@@ -4,15 +4,17 @@ import errno
 import io
 import os
 import secrets
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from kg.errors import ExportError
 
 BUFFER_BYTES = 1 << 20
+_OPEN_FILES = "/proc/self/fd"
 
 
 @contextmanager
@@ -28,49 +30,97 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             with target.open("wb") as file:
                 yield file
             return
-        temporary = target.parent / f".{secrets.token_hex(6)}.part"
-        try:
-            with temporary.open("xb", buffering=BUFFER_BYTES) as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                shutil.copymode(target, temporary)
-            temporary.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
-            raise
+        with _part(target.parent) as part:
+            yield part.file
+            part.put_on_disk()
+            part.keep(target)
 
 
 @contextmanager
 def replacing_text(path: Path) -> Iterator[TextIO]:
     """As `replacing`, for text: UTF-8 and newlines as written, whatever the locale or system."""
-    with replacing(path) as file:
-        text = io.TextIOWrapper(cast(io.BufferedWriter, file), encoding="utf-8", newline="")
+    with replacing(path) as file, as_text(file) as text:
         yield text
-        text.flush()
-        text.detach()
 
 
 @contextmanager
-def replacing_directory(path: Path) -> Iterator[Path]:
-    """A new empty folder whose files move into `path` when the block ends; on failure nothing of it is left.
+def as_text(file: BinaryIO) -> Iterator[TextIO]:
+    """A binary file as one of text, UTF-8 and newlines as written; it stays open."""
+    text = io.TextIOWrapper(cast(io.BufferedWriter, file), encoding="utf-8", newline="")
+    try:
+        yield text
+        text.flush()
+    finally:
+        with suppress(OSError):
+            text.detach()
 
-    Folders on the way to `path` are made. Other files that `path` holds already stay as they are.
+
+@contextmanager
+def replacing_files(path: Path, names: Sequence[str]) -> Iterator[list[BinaryIO]]:
+    """Binary files of these names that move into the folder `path` when the block ends, and leave no trace on failure.
+
+    The folder and those above it are made. Other files that it holds already stay as they are.
     """
-    with _named_failures(path):
+    with _named_failures(path), ExitStack() as stack:
         path.parent.mkdir(parents=True, exist_ok=True)
         target = path.resolve()
-        temporary = target.parent / f".{secrets.token_hex(6)}.part"
-        temporary.mkdir()
-        try:
-            yield temporary
-            target.mkdir(exist_ok=True)
-            for file in sorted(temporary.iterdir()):
-                file.replace(target / file.name)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+        parts = [stack.enter_context(_part(target.parent)) for _ in names]
+        yield [part.file for part in parts]
+        for part in parts:
+            part.put_on_disk()
+        target.mkdir(exist_ok=True)
+        for name, part in zip(names, parts, strict=True):
+            part.keep(target / name)
+
+
+@dataclass
+class _Part:
+    """A file that is being written: without a name where there can be such files, so that no kill leaves anything."""
+
+    folder: Path
+    file: BinaryIO
+    name: Path | None
+
+    def put_on_disk(self) -> None:
+        """Write what is still in memory; only here does a full disk show for certain."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def keep(self, target: Path) -> None:
+        """Put the file in the place of the target."""
+        if target.exists():
+            os.fchmod(self.file.fileno(), stat.S_IMODE(target.stat().st_mode))
+        if self.name is None:
+            self.name = _free_name(self.folder)
+            number = self.file.fileno()
+            os.link(f"{_OPEN_FILES}/{number}", self.name, src_dir_fd=number)  # any number makes it follow the link
+        self.name.replace(target)
+
+
+@contextmanager
+def _part(folder: Path) -> Iterator[_Part]:
+    part = _opened(folder)
+    try:
+        yield part
+    finally:
+        with suppress(OSError):
+            part.file.close()
+        if part.name is not None:
+            with suppress(OSError):
+                part.name.unlink(missing_ok=True)
+
+
+def _opened(folder: Path) -> _Part:
+    if hasattr(os, "O_TMPFILE") and Path(_OPEN_FILES).is_dir():
+        with suppress(OSError):  # no such files on this disk; what else is wrong shows below
+            number = os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
+            return _Part(folder, os.fdopen(number, "r+b", BUFFER_BYTES), None)
+    name = _free_name(folder)
+    return _Part(folder, name.open("xb", buffering=BUFFER_BYTES), name)
+
+
+def _free_name(folder: Path) -> Path:
+    return folder / f".{secrets.token_hex(6)}.part"
 
 
 @contextmanager

@@ -126,8 +126,7 @@ def _said(nodes: list[Node], edges: list[Edge], wanted: Slice) -> Part:
             and out.isdisjoint((edge.paper, edge.subject, edge.object))]
     spoken_of = {end for edge in said if edge.paper for end in (edge.subject, edge.object)}
     spoken_of.update(node.id for node in nodes if node.type == "Paper" and node.id not in out)
-    return ([node for node in nodes if node.id in spoken_of],
-            [edge for edge in said if edge.paper or spoken_of.issuperset((edge.subject, edge.object))])
+    return [node for node in nodes if node.id in spoken_of], said  # edges of the lexicon go with their ends
 
 
 def _within(year: object, span: Years | None) -> bool:

@@ -2,7 +2,11 @@
 
 import importlib
 import inspect
+import multiprocessing
+import os
 import random
+import resource
+import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -167,4 +171,39 @@ def test_an_export_cut_off_on_the_way_leaves_the_old_one(name: str, tmp_path: Pa
     with pytest.raises((TypeError, AttributeError, ValueError, KeyError)):
         EXPORTERS[name](nodes, broken, tmp_path / "a")
     assert contents(tmp_path / "a") == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def written_with_little_room(name: str, path: Path, at_the_limit: signal.Handlers) -> int:
+    """Export the hostile graph in a process of its own whose files may have 1,000 bytes; its exit code."""
+    def write() -> None:
+        signal.signal(signal.SIGXFSZ, at_the_limit)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        try:
+            EXPORTERS[name](*hostile(), path)
+        except ExportError as error:
+            os._exit(7 if str(path) in str(error) and len(str(error).splitlines()) == 1 else 8)
+
+    process = multiprocessing.get_context("fork").Process(target=write)
+    process.start()
+    process.join(60)
+    return process.exitcode or 0
+
+
+@pytest.mark.parametrize(("at_the_limit", "code"), [(signal.SIG_DFL, -signal.SIGXFSZ), (signal.SIG_IGN, 7)],
+                         ids=["killed", "full disk"])
+@pytest.mark.parametrize("name", EXPORTERS)
+def test_an_export_that_cannot_be_written_to_its_end_leaves_the_old_one(
+    name: str, at_the_limit: signal.Handlers, code: int, tmp_path: Path
+) -> None:
+    """At the limit the system kills the process, or writing fails as on a full disk."""
+    if name == "neo4j" and code < 0:
+        pytest.xfail("a process that is killed leaves its hidden folder of files that have names")
+    EXPORTERS[name](*hostile(), tmp_path / "a")
+    before = contents(tmp_path / "a")
+    assert written_with_little_room(name, tmp_path / "a", at_the_limit) == code
+    assert contents(tmp_path / "a") == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert written_with_little_room(name, tmp_path / "b", at_the_limit) == code
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -14,7 +14,7 @@ from hostile_graph import hostile
 from pyoxigraph import RdfFormat
 
 from exports import EXPORTERS, SUFFIXES, exporter_for
-from exports.writing import replacing, replacing_directory, replacing_text
+from exports.writing import replacing, replacing_files, replacing_text
 from kg.errors import ExportError
 from kg.model import Edge
 from kg.rdf import clean_edge, clean_node, edge_key, nodes_and_edges, quads
@@ -202,16 +202,30 @@ def test_an_interrupted_text_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_is_filled_at_once_and_keeps_what_is_not_ours(tmp_path: Path) -> None:
     target = tmp_path / "deep" / "out"
-    with replacing_directory(target) as folder:
-        (folder / "a.csv").write_text("1")
+    with replacing_files(target, ["a.csv", "b.csv"]) as (one, other):
+        one.write(b"1")
+        other.write(b"b")
         assert not target.exists()
     (target / "notes.txt").write_text("mine")
-    with pytest.raises(ZeroDivisionError), replacing_directory(target) as folder:
-        (folder / "a.csv").write_text(str(1 // 0))
-    with replacing_directory(target) as folder:
-        (folder / "a.csv").write_text("2")
-    assert sorted((file.name, file.read_text()) for file in target.iterdir()) == [("a.csv", "2"), ("notes.txt", "mine")]
+    with pytest.raises(ZeroDivisionError), replacing_files(target, ["a.csv"]) as (one,):
+        one.write(bytes(1 // 0))
+    with replacing_files(target, ["a.csv"]) as (one,):
+        one.write(b"2")
+    assert sorted((file.name, file.read_text()) for file in target.iterdir()) == [
+        ("a.csv", "2"), ("b.csv", "b"), ("notes.txt", "mine")]
     assert [file.name for file in target.parent.iterdir()] == ["out"]
+
+
+def test_where_files_cannot_be_without_a_name_they_have_one_until_they_are_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exports.writing._OPEN_FILES", "/nowhere")
+    with replacing(tmp_path / "t") as file:
+        file.write(b"whole")
+        assert [name.suffix for name in tmp_path.iterdir()] == [".part"]
+    with pytest.raises(ZeroDivisionError), replacing(tmp_path / "t") as file:
+        file.write(bytes(1 // 0))
+    assert [(name.name, name.read_bytes()) for name in tmp_path.iterdir()] == [("t", b"whole")]
 
 
 def test_endings_name_formats_that_exist() -> None:

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy
 
+from exports.word_codes import coded, codes, frequent_words
+
 PAPERS_A_PART = 400
 NUMBER_COLUMNS = ("subject", "relation", "object", "paper", "start", "end", "mentionStart", "mentionEnd", "score",
                   "step")
-SCORE_UNIT = 1000
+SCORE_UNIT = 100  # as many decimals as the page shows
 
 
 def script_json(value: object) -> str:
@@ -47,7 +49,9 @@ def parts(graph: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "numbers", packed(number_bytes(edges))
     paper_type = graph["types"].index("Paper")
     papers = [number for number, kind in enumerate(nodes["type"]) if kind == paper_type]
-    yield from _text_parts(papers, abstracts, edges)
+    words = frequent_words(abstracts)
+    yield "words", packed(_json(words))
+    yield from _text_parts(papers, abstracts, edges, codes(words))
 
 
 def number_bytes(edges: Mapping[str, Any]) -> bytes:
@@ -67,18 +71,18 @@ def number_bytes(edges: Mapping[str, Any]) -> bytes:
 
 
 def _text_parts(
-    papers: Sequence[int], abstracts: Sequence[str], edges: Mapping[str, Any],
+    papers: Sequence[int], abstracts: Sequence[str], edges: Mapping[str, Any], code: Mapping[str, bytes],
 ) -> Iterator[tuple[str, str]]:
-    """Abstracts of papers in their order, and by edge the quotes that no abstract holds; those of no paper last."""
+    """Abstracts of papers in their order; then by edge the quotes that none holds. Those of no paper come last."""
     place = {paper: number for number, paper in enumerate(papers)}
     count = -(-len(papers) // PAPERS_A_PART)
-    quotes: list[dict[str, str]] = [{} for _ in range(count + 1)]
+    quotes: list[list[str]] = [[] for _ in range(count + 1)]
     for edge, quote in edges["quotes"].items():
         paper = place.get(edges["paper"][int(edge)])
-        quotes[count if paper is None else paper // PAPERS_A_PART][edge] = quote
+        quotes[count if paper is None else paper // PAPERS_A_PART] += [edge, quote]
     for number in range(count + 1):
         some = [abstracts[paper] for paper in papers[number * PAPERS_A_PART : (number + 1) * PAPERS_A_PART]]
-        yield f"texts-{number}", packed(_json({"abstracts": some, "quotes": quotes[number]}))
+        yield f"texts-{number}", packed(b"".join(coded(text, code) for text in (*some, *quotes[number])))
 
 
 def _json(value: object) -> bytes:

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import accumulate
 from pathlib import Path
@@ -23,6 +24,7 @@ from exports.embedded import embedded_graph
 from exports.html import page_title, write_html
 from exports.overview import NODES_SHOWN, PAPERS_SHOWN_UP_TO, overview, telling_nodes
 from exports.packing import NUMBER_COLUMNS, PAPERS_A_PART, number_bytes
+from exports.word_codes import ESCAPE, FIRST_PAIR, FIRST_WORD, ONE_BYTE_WORDS
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -60,6 +62,29 @@ def embedded(page: str, name: str) -> Any:
     found = re.search(rf'<script type="(?:application/json|text/plain)" id="{name}">(.*?)</script>', page, re.DOTALL)
     assert found
     return json.loads(found[1] if found[1].startswith("{") else gzip.decompress(base64.b64decode(found[1])))
+
+
+def texts(page: str, number: int) -> list[str]:
+    """The texts of a part, read as the page's script reads them."""
+    words = embedded(page, "words")
+    found = re.search(rf'id="texts-{number}">(.*?)</script>', page)
+    assert found
+    data, pieces, read = gzip.decompress(base64.b64decode(found[1])), list[str](), list[str]()
+    at = 0
+    while at < len(data):
+        byte, rest = data[at], data[at + 1 : at + 3]
+        at += 1 if byte < FIRST_PAIR else 2 if byte < ESCAPE else 3
+        if byte < FIRST_WORD:
+            pieces.append(chr(byte))
+        elif byte < ESCAPE:
+            place = byte - FIRST_WORD if byte < FIRST_PAIR else ONE_BYTE_WORDS + (byte - FIRST_PAIR) * 256 + rest[0]
+            pieces.append(words[place])
+        elif rest != b"\0\0":
+            pieces.append(rest.decode("utf-16-le", "surrogatepass"))
+        else:
+            read.append("".join(pieces).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass"))
+            pieces.clear()
+    return read
 
 
 def columns(graph: tuple[list[Node], list[Edge]]) -> dict[str, Any]:
@@ -200,20 +225,21 @@ def test_numbers_come_back_as_they_were() -> None:
     assert subjects == edges["subject"]
     assert [distance + subject for distance, subject in zip(read["paper"], subjects, strict=True)] == edges["paper"]
     assert read["object"] == edges["object"]
-    assert set(read["score"]) == {123}
+    assert set(read["score"]) == {12}
 
 
 def test_abstracts_stand_in_parts_with_the_quotes_of_their_papers(tmp_path: Path) -> None:
     nodes, edges = many_papers(PAPERS_A_PART + 1)
+    nodes[0] = replace(nodes[0], attributes={"abstract": "Known words and 😀 and \x00"})
     title = Node("paper/9999", "Paper", "A title", attributes={"abstract": "An abstract."})
     said = [Edge("paper/9999", "uses", "method/m0", "paper/9999", "A title", 0, 7, 2, 7),
             Edge("method/m0", "broader", "method/m1", "", "said nowhere", 0, 12)]
     page = written(([*nodes, title], [*edges, *said]), tmp_path / "page.html")
-    first, second, none = (embedded(page, f"texts-{number}") for number in range(3))
-    assert (len(first["abstracts"]), first["quotes"]) == (PAPERS_A_PART, {})
-    assert second["abstracts"][-1] == "An abstract."
-    assert [*second["quotes"].values(), *none["quotes"].values()] == ["A title", "said nowhere"]
-    assert embedded(page, "names")["quoted"] == sorted(map(int, [*second["quotes"], *none["quotes"]]))
+    first, second, none = (texts(page, number) for number in range(3))
+    assert first == ["Known words and 😀 and \x00"] + [""] * (PAPERS_A_PART - 1)
+    assert second[:2] == ["", "An abstract."]
+    assert [*second[3::2], *none[1::2]] == ["A title", "said nowhere"]
+    assert embedded(page, "names")["quoted"] == sorted(map(int, [*second[2::2], *none[::2]]))
 
 
 def test_any_first_few_nodes_have_some_of_each_type() -> None:

@@ -46,6 +46,17 @@ def test_search_puts_the_whole_name_first_then_beginnings(opened: Callable[..., 
     assert page.texts("#hits .name") == ["Polka", "Polkas", "a polka variant", "Depolkaed"]
 
 
+def test_of_many_hits_the_most_supported_come_first(opened: Callable[..., Opened]) -> None:
+    nodes, edges = many_papers(400)
+    page = opened((nodes, edges))
+    page.press("/method")
+    support = page.run("return page.graph.support")
+    found = [int(number) for number in page.run("return [...byId('hits').children].map(hit => hit.dataset.node)")]
+    best = sorted((-support[str(n)] if isinstance(support, dict) else -support[n], n)
+                  for n, node in enumerate(sorted(nodes, key=lambda node: node.id)) if node.type == "Method")
+    assert found == [number for _, number in best[:30]]
+
+
 def test_search_says_so_when_nothing_is_found(opened: Callable[..., Opened]) -> None:
     page = opened(foxes())
     page.press("/zzz")
@@ -60,6 +71,20 @@ def test_paper_panel_marks_findings_and_tells_results(opened: Callable[..., Open
     assert page.run("return [...document.querySelectorAll('#panel .links a')].map(a => a.href)") == [
         "https://arxiv.org/abs/2601.00001"
     ]
+
+
+def test_every_abstract_comes_back_as_it_was_written(opened: Callable[..., Opened]) -> None:
+    texts = [*ATTACKS.values(), ABSTRACT, "", "\ud83e", "".join(map(chr, range(1, 700))), " ".join(["word two"] * 500)]
+    nodes = [Node(f"paper/{n:02}", "Paper", "x", attributes={"abstract": text}) for n, text in enumerate(texts)]
+    nodes += [Node(f"paper/x{n}", "Paper", "x", attributes={"abstract": "Polkas with foxes, and foxes with polkas."})
+              for n in range(500)]
+    page = opened((nodes, []))
+    page.run("window.all = null; Promise.all(page.graph.papers.map(p => page.graph.abstract(p)))"
+             ".then(all => { window.all = all.map(text => [...text].map(c => c.codePointAt(0))) })")
+    page.wait("window.all")
+    read = page.run("return window.all")
+    assert ["".join(map(chr, text)) for text in read[: len(texts)]] == texts
+    assert len(read) == len(nodes)
 
 
 def test_only_web_addresses_become_links(opened: Callable[..., Opened]) -> None:
@@ -264,7 +289,7 @@ def test_hostile_texts_run_nothing_and_show_as_text(
             page.run("document.querySelector(arguments[0])?.click()", button)
     assert page.run("return window.pwned ?? null") is None
     assert page.run("return document.images.length + document.querySelectorAll('iframe, object, embed').length") == 0
-    assert page.run("return document.scripts.length") == 7  # the program, the graph's parts
+    assert page.run("return document.scripts.length") == 8  # the program, the graph's parts
     assert page.run("return [...document.querySelectorAll('a')].every(a => /^(https?:|file:)/.test(a.protocol))")
     assert page.console() == []
 

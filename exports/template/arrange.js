@@ -163,7 +163,7 @@ function communitiesOf(nodes) {
 function cardsOf(nodes) {
   const nameless = node => (node.type === "Metric" ? 1 : 0); // a metric says little of what its community is about
   return communitiesOf(nodes)
-    .filter(members => members.length > 3)
+    .filter(members => members.length > 2 && members.every(({ community }) => community === members[0].community))
     .map(members => {
       const largest = [...members].sort((a, b) => nameless(a) - nameless(b) || b.radius - a.radius).slice(0, 2);
       return { ...cardOf(members), heading: largest.map(({ label }) => plain(label)).join(" · ") };

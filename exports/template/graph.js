@@ -4,7 +4,7 @@
 const FOLDED_TYPES = ["Result", "Author", "Venue", "Repository"];
 
 class Graph {
-  // `texts(number)` promises the abstracts and quotes of a part of the papers.
+  // `texts(number)` promises the texts of a part of the papers.
   constructor({ types, entityTypes, relations, derived, nodes, quoted, papersAPart }, edges, texts) {
     Object.assign(this, { types, relations, nodes, edges, texts, papersAPart, derived: new Set(derived) });
     this.entityTypes = new Set(entityTypes);
@@ -41,6 +41,11 @@ class Graph {
   relation(edge) {
     return this.relations[this.edges.relation[edge]];
   }
+  relationCounts() {
+    const counts = this.relations.map(() => 0);
+    for (const relation of this.edges.relation) counts[relation]++;
+    return counts;
+  }
   otherEnd(edge, node) {
     return this.edges.subject[edge] === node ? this.edges.object[edge] : this.edges.subject[edge];
   }
@@ -55,9 +60,13 @@ class Graph {
     confidence = 0,
     support = 0,
   }) {
+    this.hiddenTypes = new Set(types);
+    this.leastSupport = support;
+    const key = JSON.stringify([relations, from, to, venue, confidence]);
+    if (key === this.filteredBy) return;
+    this.filteredBy = key;
     const { edges } = this,
       hidden = new Set(relations);
-    this.hiddenTypes = new Set(types);
     const paperPasses = new Uint8Array(this.count).fill(1);
     for (const paper of this.papers) {
       const year = this.year(paper),
@@ -73,7 +82,6 @@ class Graph {
       this.passes[e] = passes ? 1 : 0;
     }
     this.support = this.countSupport();
-    this.leastSupport = support;
   }
 
   // For each node, how many papers say something of it.
@@ -179,9 +187,13 @@ class Graph {
     return this.quoted.has(edge) || (paper[edge] >= 0 && end[edge] > start[edge]);
   }
 
-  partOf(paper) {
+  // The part with a paper's texts: abstracts, then edge numbers each with its quote. What no paper says is in the last.
+  async partOf(paper) {
     const number = this.paperNumber.get(paper) ?? this.papers.length + this.papersAPart - 1;
-    return this.texts(Math.floor(number / this.papersAPart));
+    const part = Math.floor(number / this.papersAPart),
+      texts = await this.texts(part);
+    const count = Math.max(0, Math.min(this.papersAPart, this.papers.length - part * this.papersAPart));
+    return { abstracts: texts.slice(0, count), quotes: texts.slice(count) };
   }
 
   async abstract(paper) {
@@ -194,7 +206,7 @@ class Graph {
     const { start, end, mentionStart, mentionEnd, paper } = this.edges;
     if (this.quoted.has(edge)) {
       const { quotes } = await this.partOf(paper[edge]);
-      return { text: quotes[edge], start: mentionStart[edge], end: mentionEnd[edge] };
+      return { text: quotes[quotes.indexOf(String(edge)) + 1], start: mentionStart[edge], end: mentionEnd[edge] };
     }
     const [from, to] = [start[edge], end[edge]];
     return {

@@ -59,7 +59,7 @@ function facets(page) {
   const { graph } = page;
   const years = tally(graph.papers.map(paper => graph.year(paper)).filter(year => year !== undefined)),
     venues = tally(graph.papers.map(paper => graph.attribute(paper, "venue")).filter(Boolean)),
-    used = tally(graph.edges.relation);
+    used = new Map(graph.relationCounts().flatMap((count, place) => (count ? [[place, count]] : [])));
   const inOrder = counts => [...counts].sort(([a], [b]) => (a > b) - (a < b)).slice(0, 300);
   const select = (name, label, values, any) =>
     el(
@@ -115,7 +115,7 @@ function facets(page) {
       "fieldset",
       {},
       el("legend", {}, "Relations"),
-      [...used.keys()].sort((a, b) => a - b).map(place => {
+      [...used.keys()].map(place => {
         const relation = graph.relations[place];
         return el(
           "label",

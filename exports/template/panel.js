@@ -9,7 +9,7 @@ function nodePanel(at, node) {
 function heading(at, node) {
   const { graph } = at,
     type = graph.type(node),
-    aliases = graph.nodes.aliases[node];
+    also = graph.isPaper(node) ? authorsOf(graph, node) : otherNames(graph, node);
   const facts = [typeWords(type)];
   if (graph.isPaper(node)) facts.push([graph.attribute(node, "venue"), graph.year(node)].filter(Boolean).join(" "));
   else if (graph.everySupport[node]) facts.push(many(graph.support[node], "paper"));
@@ -18,18 +18,13 @@ function heading(at, node) {
     {},
     el("p", { class: "kind" }, glyph(type), facts.filter(Boolean).join(" · ")),
     el("h2", { dir: "auto" }, shortened(plain(graph.label(node)), 300) || graph.nodes.id[node]),
-    aliases.length > 0 &&
+    also.length > 0 &&
       el(
         "p",
-        { class: "aliases" },
-        "Also: ",
-        shortened(
-          aliases
-            .map(alias => shortened(plain(alias), 60))
-            .slice(0, 12)
-            .join(", "),
-          240,
-        ),
+        { class: "aliases", dir: "auto" },
+        !graph.isPaper(node) && "Also: ",
+        shortened(also.slice(0, 12).map(name => shortened(name, 60)).join(", "), 240),
+        also.length > 12 && ` and ${number(also.length - 12)} more`,
       ),
     el(
       "p",
@@ -46,6 +41,11 @@ function heading(at, node) {
       el("button", { type: "button", onclick: () => at.startPath(node) }, "Path to…"),
     ),
   );
+}
+
+function authorsOf(graph, paper) {
+  const edges = [...graph.edgesOf(paper)].filter(e => graph.relation(e) === "hasAuthor");
+  return edges.map(e => plain(graph.label(graph.edges.object[e])));
 }
 
 function paperBody(at, paper) {
@@ -72,7 +72,7 @@ function paperLinks(at, paper) {
     url = graph.attribute(paper, "url");
   if (doi) links.push(link(`https://doi.org/${encodeURI(doi.replace(/^https?:\/\/(dx\.)?doi\.org\//i, ""))}`, "DOI"));
   if (arxiv) links.push(link(`https://arxiv.org/abs/${encodeURI(arxiv.replace(/^arxiv:/i, ""))}`, "arXiv"));
-  if (url) links.push(link(url, webAddress(url) ? "Page" : shortened(url, 80)));
+  if (url) links.push(link(url, webAddress(url) ? new URL(url).hostname.replace(/^www\./, "") : shortened(url, 80)));
   for (const e of graph.edgesOf(paper)) {
     if (graph.relation(e) !== "hasCode") continue;
     const code = graph.edges.object[e];

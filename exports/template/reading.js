@@ -5,8 +5,13 @@ async function readGraph() {
   const [names, bytes] = await Promise.all([unpacked("names", "json"), unpacked("numbers", "arrayBuffer")]);
   const parts = new Map();
   const texts = number => {
-    if (!parts.has(number)) parts.set(number, unpacked(`texts-${number}`, "json"));
+    if (!parts.has(number)) parts.set(number, textsOf(number));
     return parts.get(number);
+  };
+  let words;
+  const textsOf = async number => {
+    words ??= unpacked("words", "json");
+    return spelledOut(new Uint8Array(await unpacked(`texts-${number}`, "arrayBuffer")), await words);
   };
   return new Graph(names, columnsOf(new Uint8Array(bytes), names), texts);
 }
@@ -15,6 +20,31 @@ async function readGraph() {
 async function unpacked(id, form) {
   const stream = new Blob([bytesOf(byId(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream)[form]();
+}
+
+const FIRST_WORD = 0x80,
+  FIRST_PAIR = 0xb8,
+  ESCAPE = 0xff;
+
+// Texts in which frequent words are bytes: a list of texts.
+function spelledOut(bytes, words) {
+  const texts = [];
+  let pieces = [];
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte < FIRST_WORD) pieces.push(String.fromCharCode(byte));
+    else if (byte < FIRST_PAIR) pieces.push(words[byte - FIRST_WORD]);
+    else if (byte < ESCAPE) pieces.push(words[FIRST_PAIR - FIRST_WORD + (byte - FIRST_PAIR) * 256 + bytes[++i]]);
+    else {
+      const unit = bytes[++i] | (bytes[++i] << 8);
+      if (unit) pieces.push(String.fromCharCode(unit));
+      else {
+        texts.push(pieces.join(""));
+        pieces = [];
+      }
+    }
+  }
+  return texts;
 }
 
 function bytesOf(base64) {

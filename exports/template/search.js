@@ -10,32 +10,71 @@ function folded(text) {
     .trim();
 }
 
+// A node's aliases but for those that only spell its label or an earlier one otherwise.
+function otherNames(graph, node) {
+  const spelling = name => folded(plain(name)).replace(/['’]?s\b/g, "").replace(/ /g, ""),
+    seen = new Set([spelling(graph.label(node))]);
+  return graph.nodes.aliases[node].map(plain).filter(name => !seen.has(spelling(name)) && seen.add(spelling(name)));
+}
+
+const SLICE_MS = 8;
+
 class Search {
   constructor(graph) {
     this.graph = graph;
-    this.names = graph.nodes.label.map((label, i) =>
-      graph.type(i) === "Result"
-        ? ""
-        : [label, ...graph.nodes.aliases[i]].map(name => folded(name.slice(0, 400))).join("\n"),
-    );
+    this.names = [];
+    this.foldSome();
+  }
+
+  // Folds names ahead of the first search, in short slices, so that the page answers meanwhile.
+  foldSome() {
+    const end = performance.now() + SLICE_MS;
+    while (this.names.length < this.graph.count && performance.now() < end) this.foldUntil(this.names.length + 500);
+    if (this.names.length < this.graph.count) setTimeout(() => this.foldSome());
+    else performance.mark("searchable");
+  }
+
+  foldUntil(end) {
+    const { label, aliases } = this.graph.nodes,
+      long = name => folded(name.slice(0, 400));
+    for (let node = this.names.length; node < Math.min(end, this.graph.count); node++) {
+      this.names.push(this.graph.type(node) === "Result" ? "" : [label[node], ...aliases[node]].map(long).join("\n"));
+    }
   }
 
   // Node numbers, best first: the whole name, then its beginning, the beginning of a word, any place; then by support.
   find(query, limit = 30) {
-    const words = folded(query).split(" ").filter(Boolean);
+    this.foldUntil(this.graph.count);
+    const words = folded(query).split(" ").filter(Boolean),
+      whole = words.join(" "),
+      ranks = Array.from({ length: 12 }, () => []);
     if (!words.length) return [];
-    const whole = words.join(" "),
-      hits = [];
     for (let node = 0; node < this.names.length; node++) {
       const names = this.names[node];
-      if (names && words.every(word => names.includes(word))) hits.push([this.rank(names, whole), node]);
+      if (!words.every(word => names.includes(word))) continue;
+      ranks[2 * this.rank(names, whole) + (this.graph.isPaper(node) ? 1 : 0)].push(node); // of one rank papers last
     }
-    const { support } = this.graph;
-    const papersLast = node => (this.graph.isPaper(node) ? 1 : 0);
-    hits.sort(
-      (a, b) => a[0] - b[0] || papersLast(a[1]) - papersLast(b[1]) || support[b[1]] - support[a[1]] || a[1] - b[1],
-    );
-    return hits.slice(0, limit).map(([, node]) => node);
+    const found = [];
+    for (const nodes of ranks) {
+      if (found.length < limit) found.push(...this.mostSupported(nodes, limit - found.length));
+    }
+    return found;
+  }
+
+  // The first few of nodes by support, without sorting them all.
+  mostSupported(nodes, limit) {
+    const { support } = this.graph,
+      order = (a, b) => support[b] - support[a] || a - b;
+    let best = [],
+      least = -1;
+    for (const node of nodes) {
+      if (support[node] <= least) continue;
+      best.push(node);
+      if (best.length < 4 * limit) continue;
+      best = best.sort(order).slice(0, limit);
+      least = support[best[limit - 1]];
+    }
+    return best.sort(order).slice(0, limit);
   }
 
   rank(names, query) {

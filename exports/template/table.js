@@ -8,7 +8,7 @@ const COLUMNS = [
   { title: "Papers", number: true, of: (graph, node) => (graph.isPaper(node) ? 1 : graph.support[node]) },
   { title: "First year", number: true, of: (graph, node) => Math.min(...yearsOf(graph, node)) },
   { title: "Last year", number: true, of: (graph, node) => Math.max(...yearsOf(graph, node)) },
-  { title: "Also called", of: (graph, node) => graph.nodes.aliases[node].map(plain).join("; ") },
+  { title: "Also called", of: (graph, node) => otherNames(graph, node).join("; ") },
 ];
 
 function yearsOf(graph, node) {

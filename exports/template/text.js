@@ -102,6 +102,7 @@ function tidied(text) {
   return text
     .replace(/\$?\\times\$?/g, "×")
     .replace(/\\(?:text(?:bf|it|sc|tt|rm)?|emph|underline|href|url)\s*\{([^{}]*)\}/g, "$1")
+    .replace(/\\(?:text(?:bf|it|sc|tt|rm)?|emph|underline)\s*\{|^\}/g, "") // a mark stands between its braces
     .replace(/\*\*/g, "")
     .replace(/\\([%&$#_{}])/g, "$1")
     .replace(/(\w)---?(\w)/g, "$1–$2")

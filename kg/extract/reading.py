@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from kg.model import Mention, Paper
 from kg.text import Plain, fold_word, plain, sentences, words
 
+TOGETHER = 32  # so many papers go through a step at a time
+
 
 @dataclass(frozen=True, eq=False)
 class Reading:
@@ -89,7 +91,7 @@ class Reading:
         return self.plain.plain_start(mention.start), self.plain.plain_start(mention.end)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def reading(paper: Paper) -> Reading:
     """The reading of a paper; the last few are kept, so that one step after the other gets the same."""
     return Reading(paper, plain(paper.text))

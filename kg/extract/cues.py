@@ -2,45 +2,43 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kg.extract.candidates import Candidate
-from kg.extract.reading import Reading
+from kg.extract.cue_finder import CueFinder
+from kg.extract.reading import TOGETHER, Reading
 from kg.extract.tagger import clusters, word_shape
 
 KINDS = ("Method", "Benchmark", "Model", "Task", "Metric")
 RELATION_KEYS = ("introduces", "uses", "compares_with", "evaluates_on", "trains_on", "uses_model", "tasks", "metrics")
 
-# cue -> words that carry it; looked for between the sentence's start and the place, and behind the place
+# cue -> words that carry it, in small letters; looked for between the sentence's start and the place, and behind the place
 CUES = {
-    "propose": r"\bpropos\w+|\bintroduc\w+|\bpresent(?:s|ed|ing)?\b|\bdevelop\w*|\bdesign\w*|\bdevis\w+|\bcontribut\w+",
-    "release": r"\breleas\w+|\bconstruct\w*|\bbuild\w*|\bbuilt\b|\bcreat\w+|\bcurat\w+|\bcollect\w*",
+    "propose": r"\b(?:propos\w+|introduc\w+|present(?:s|ed|ing)?\b|develop\w*|design\w*|devis\w+|contribut\w+)",
+    "release": r"\b(?:releas\w+|construct\w*|build\w*|built\b|creat\w+|curat\w+|collect\w*)",
     "named": r"\b(?:called|named|termed|dubbed|coined|denoted|namely|refer\w* to as)\b",
-    "outperform": r"\boutperform\w*|\bsurpass\w*|\bexceed\w*|\bbeat\w*|\bsuperior\b|\bbetter than\b|\bimprov\w+ (?:over|upon)",
-    "compare": r"\bcompar\w+|\bversus\b|\bvs\b|\bbaselines?\b|\brelative to\b|\bcompetitive\b|\bmatch\w*|\bon par\b|\bthan\b|\bover\b",
-    "evaluate": r"\bevaluat\w+|\bexperiments?\b|\btest(?:ed|s)?\b|\bbenchmarks?\b|\bresults?\b|\bempirical\w*|\bdatasets?\b|\bvalidat\w+|\bdemonstrat\w+|\bshow\w*",
-    "achieve": r"\bachiev\w+|\battain\w*|\breach\w*|\bobtain\w*|\byield\w*|\bscor\w+|\bimprov\w+|\bincreas\w+|\breduc\w+|\bdecreas\w+",
-    "use": r"\bus(?:e|es|ed|ing)\b|\bappl\w+|\bemploy\w*|\bleverag\w+|\badopt\w*|\bbased on\b|\bvia\b|\bbuil\w+ (?:on|upon)|\bcombin\w+|\bintegrat\w+|\bincorporat\w+|\bextend\w*|\badapt\w*",
-    "study": r"\bstud(?:y|ies|ied)\b|\banaly[sz]\w+|\binvestigat\w+|\bexamin\w+|\bunderstand\w*|\bexplor\w+|\bcharacteri[sz]\w+|\brevisit\w*|\bprov(?:e|es|ed|ing)\b",
-    "background": r"\bexisting\b|\bprior\b|\bprevious\w*|\brecent\w*|\btraditional\w*|\bconventional\w*|\bcurrent\b|\bcommon\w*|\bwidely\b|\boften\b|\btypical\w*",
-    "limit": r"\bhowever\b|\bsuffer\w*|\blimit\w*|\bfail\w*|\bstruggl\w*|\black\w*|\bchalleng\w+|\bproblem\w*|\bissue\w*|\bbottleneck\w*",
-    "train": r"\bfine-?tun\w*|\btrain\w*|\bpre-?train\w*",
-    "task": r"\btasks?\b|\bapplications?\b|\bproblems?\b|\bdomains?\b|\bsettings?\b|\bscenarios?\b",
-    "such as": r"\bsuch as\b|\bincluding\b|\be\.g\.|\bi\.e\.|\blike\b",
-    "unlike": r"\bunlike\b|\bwithout\b|\binstead of\b|\brather than\b|\bno\b|\bnot\b|\bin contrast\b|\bwhile\b",
+    "outperform": r"\b(?:outperform\w*|surpass\w*|exceed\w*|beat\w*|superior\b|better than\b|improv\w+ (?:over|upon))",
+    "compare": r"\b(?:compar\w+|versus\b|vs\b|baselines?\b|relative to\b|competitive\b|match\w*|on par\b|than\b|over\b)",
+    "evaluate": r"\b(?:evaluat\w+|experiments?\b|test(?:ed|s)?\b|benchmarks?\b|results?\b|empirical\w*|datasets?\b|validat\w+|demonstrat\w+|show\w*)",
+    "achieve": r"\b(?:achiev\w+|attain\w*|reach\w*|obtain\w*|yield\w*|scor\w+|improv\w+|increas\w+|reduc\w+|decreas\w+)",
+    "use": r"\b(?:us(?:e|es|ed|ing)\b|appl\w+|employ\w*|leverag\w+|adopt\w*|based on\b|via\b|buil\w+ (?:on|upon)|combin\w+|integrat\w+|incorporat\w+|extend\w*|adapt\w*)",
+    "study": r"\b(?:stud(?:y|ies|ied)\b|analy[sz]\w+|investigat\w+|examin\w+|understand\w*|explor\w+|characteri[sz]\w+|revisit\w*|prov(?:e|es|ed|ing)\b)",
+    "background": r"\b(?:existing\b|prior\b|previous\w*|recent\w*|traditional\w*|conventional\w*|current\b|common\w*|widely\b|often\b|typical\w*)",
+    "limit": r"\b(?:however\b|suffer\w*|limit\w*|fail\w*|struggl\w*|lack\w*|challeng\w+|problem\w*|issue\w*|bottleneck\w*)",
+    "train": r"\b(?:fine-?tun\w*|train\w*|pre-?train\w*)",
+    "task": r"\b(?:tasks?\b|applications?\b|problems?\b|domains?\b|settings?\b|scenarios?\b)",
+    "such as": r"\b(?:such as\b|including\b|e\.g\.|i\.e\.|like\b)",
+    "unlike": r"\b(?:unlike\b|without\b|instead of\b|rather than\b|no\b|not\b|in contrast\b|while\b)",
     "we": r"\b(?:we|our|this (?:paper|work|study))\b",
     "number": r"\d+(?:\.\d+)?\s?(?:%|x\b|×|points?\b|percent)",
 }
-_FINDERS = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in CUES.items()]
+_FINDER = CueFinder(CUES)
 
 
+@lru_cache(maxsize=2 * TOGETHER)
 def sentence_cues(text: Reading) -> list[list[tuple[str, int, int]]]:
     """For each sentence the (cue, start, end) of every cue in it, plain character offsets."""
-    found = []
-    for start, end in text.sentences:
-        found.append(
-            [(name, *match.span()) for name, finder in _FINDERS for match in finder.finditer(text.text, start, end)]
-        )
-    return found
+    return [list(_FINDER.found(text.lower, start, end)) for start, end in text.sentences]
 
 
 def place_features(

@@ -8,7 +8,7 @@ from itertools import islice
 from kg.extract.appositions import same_thing
 from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import KINDS_OF_OBJECT, Floats, load_classifier
-from kg.extract.cues import CUES, RELATION_KEYS
+from kg.extract.cues import RELATION_KEYS, sentence_cues
 from kg.extract.features import candidate_features, companions
 from kg.extract.negation import without_denied
 from kg.extract.plain_words import as_said
@@ -31,7 +31,6 @@ _SAYING = {
     "tasks": ("task", "study", "evaluate", "achieve"), "metrics": ("achieve", "number", "outperform"),
 }
 _IDLE_END = re.compile(r"(?<=\w)\s(?:tasks?)$")
-_FINDERS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in CUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +191,11 @@ def _relation(text: Reading, finding: Finding, entity: Entity) -> Relation:
 def _telling_place(text: Reading, finding: Finding) -> tuple[tuple[int, int], str]:
     """The place whose sentence says most plainly what the relation claims, and the cue that says it."""
     spans = sorted(finding.candidate.spans)
+    said = [{cue for cue, _, _ in cues} for cues in sentence_cues(text)]
     for cue in _SAYING[finding.relation]:
         for span in spans:
-            start, end = text.sentences[text.word_sentences[span[0]]]
-            if start >= text.title_end and _FINDERS[cue].search(text.text, start, end):
+            sentence = text.word_sentences[span[0]]
+            if text.sentences[sentence][0] >= text.title_end and cue in said[sentence]:
                 return span, cue
     in_abstract = [span for span in spans if text.words[span[0]][0] >= text.title_end]
     return (in_abstract or spans)[0], ""

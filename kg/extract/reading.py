@@ -23,6 +23,13 @@ class Reading:
         return self.plain.text
 
     @cached_property
+    def lower(self) -> str:
+        """`text` in small letters, every character at its place."""
+        lower = self.text.lower()
+        return lower if len(lower) == len(self.text) else "".join(
+            sign.lower() if len(sign.lower()) == 1 else sign for sign in self.text)
+
+    @cached_property
     def words(self) -> list[tuple[int, int]]:
         """Half-open character spans of the words in `text`."""
         return words(self.text)

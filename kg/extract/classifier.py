@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
-from itertools import chain, repeat
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
-from kg.extract.cues import RELATION_KEYS
+from kg.extract.cues import RELATION_KEYS, Feature, Known
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Row = dict[Feature, float]
 Company = list[tuple[list[int], list[int]]]
 KINDS_OF_OBJECT = ("Method", "Benchmark", "Model")
 # Where the regression gives a relation less, the trees are not asked: of 8,000 held-out verdicts that costs one.
@@ -92,38 +93,34 @@ def _in_order(node: int, left: list[int], right: list[int], leaves: list[int]) -
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The shipped classifier: `vocabulary` maps a feature to its row of `weights` (features, relations and kinds).
+    """The shipped classifier: `known` gives for a feature its row of `weights` (features, relations and kinds).
 
-    The last row of `weights` is zeros, for features unknown. `dense` names the features that trees see, `dense_place`
-    says for each row of `weights` the place among them, or -1.
+    `dense_place` is for each row of `weights` the column that trees see it in, or -1; `dense` is how many they see.
     """
 
-    vocabulary: Mapping[str, int]
+    known: Known
     weights: Floats
     bias: Floats
-    dense: tuple[str, ...]
+    dense: int
     dense_place: npt.NDArray[np.int64]
     trees: tuple[Trees, ...]
     thresholds: Floats
     calibration_from: Floats
     calibration_to: Floats
 
-    def linear(self, rows: list[dict[str, float]]) -> tuple[Floats, Floats]:
-        """Probabilities of the logistic regression (rows, relations) and log odds of the kinds (rows, kinds)."""
-        return self._linear(*self._known(rows))
+    def linear(self, rows: list[Row]) -> tuple[Floats, Floats]:
+        """Probabilities of the logistic regression (rows, relations) and log odds of the kinds (rows, kinds).
 
-    def _known(self, rows: list[dict[str, float]]) -> tuple[Ints, Ints, Floats]:
-        """The number of features of each row, and of each of these its row of `weights` and its value."""
-        counts = np.array([len(row) for row in rows], np.int64)
-        places = np.fromiter(map(self.vocabulary.get, chain.from_iterable(rows), repeat(-1)), np.int64)
-        return counts, places, np.fromiter(chain.from_iterable(row.values() for row in rows), np.float64)
+        The features of the rows are those that `known` gives.
+        """
+        return self._linear(*_flat(rows))
 
     def _linear(self, counts: Ints, places: Ints, values: Floats) -> tuple[Floats, Floats]:
         starts = np.cumsum(counts) - counts
         logits = np.add.reduceat(self.weights[places] * values[:, None], starts) + self.bias
         return sigmoid(logits[:, :len(RELATION_KEYS)]), logits[:, len(RELATION_KEYS):]
 
-    def probabilities(self, papers: Sequence[tuple[list[dict[str, float]], Company]]) -> list[tuple[Floats, Floats]]:
+    def probabilities(self, papers: Sequence[tuple[list[Row], Company]]) -> list[tuple[Floats, Floats]]:
         """For each paper the uncalibrated probabilities of its candidates (rows, relations), log odds of their kinds.
 
         A paper is what `candidate_features` and what `companions` say of its candidates.
@@ -131,11 +128,11 @@ class Classifier:
         rows = [row for theirs, _ in papers for row in theirs]
         if not rows:
             return [(np.zeros((0, len(RELATION_KEYS))), np.zeros((0, len(KINDS_OF_OBJECT)))) for _ in papers]
-        known = self._known(rows)
-        linear, kinds = self._linear(*known)
+        flat = _flat(rows)
+        linear, kinds = self._linear(*flat)
         ends = np.cumsum([len(theirs) for theirs, _ in papers])[:-1]
         beside = [standing(part, company) for part, (_, company) in zip(np.split(linear, ends), papers, strict=True)]
-        table = np.hstack([self._dense(*known), np.vstack(beside)])
+        table = np.hstack([self._dense(*flat), np.vstack(beside)])
         mixed = linear / 2
         for relation, trees in enumerate(self.trees):
             hopeful = np.flatnonzero(linear[:, relation] >= HOPELESS)
@@ -144,7 +141,7 @@ class Classifier:
 
     def _dense(self, counts: Ints, places: Ints, values: Floats) -> Floats:
         """The features that trees see, shape (rows, dense)."""
-        table = np.zeros((len(counts), len(self.dense)))
+        table = np.zeros((len(counts), self.dense))
         at = self.dense_place[places]
         table[np.repeat(np.arange(len(counts)), counts)[at >= 0], at[at >= 0]] = values[at >= 0]
         return table
@@ -152,6 +149,13 @@ class Classifier:
     def calibrated(self, relation: int, probability: float) -> float:
         """The share of candidates with such a probability that annotators marked so."""
         return float(np.interp(probability, self.calibration_from[relation], self.calibration_to[relation]))
+
+
+def _flat(rows: list[Row]) -> tuple[Ints, Ints, Floats]:
+    """How many features each row has, and all features and values one row after the other."""
+    counts = np.array([len(row) for row in rows], np.int64)
+    return (counts, np.fromiter(chain.from_iterable(rows), np.int64, counts.sum()),
+            np.fromiter(chain.from_iterable(row.values() for row in rows), np.float64, counts.sum()))
 
 
 def standing(linear: Floats, company: Company) -> Floats:
@@ -182,11 +186,11 @@ def load_classifier() -> Classifier:
         names = bytes(data["vocabulary"]).decode().split("\0")
         dense = tuple(bytes(data["dense"]).decode().split("\0"))
         places = {name: at for at, name in enumerate(dict.fromkeys((*names, *dense)))}
-        weights = np.zeros((len(places) + 1, len(RELATION_KEYS) + len(KINDS_OF_OBJECT)))
+        weights = np.zeros((len(places), len(RELATION_KEYS) + len(KINDS_OF_OBJECT)))
         weights[:len(names)] = np.hstack([data["weights"], data["kind_weights"]])
         dense_place = np.full(len(weights), -1)
         dense_place[[places[name] for name in dense]] = np.arange(len(dense))
         return Classifier(
-            places, weights, np.concatenate([data["bias"], data["kind_bias"]]), dense, dense_place, trees_of(data),
+            Known(places.get), weights, np.concatenate([data["bias"], data["kind_bias"]]), len(dense), dense_place, trees_of(data),
             data["thresholds"], data["calibration_from"], data["calibration_to"],
         )

@@ -80,7 +80,7 @@ def _with_findings(document: Document, text: Reading, kept: list[Finding], lexic
 def judged(papers: Sequence[tuple[Reading, list[Candidate]]]) -> Iterator[Judged]:
     """What the classifier, and what is denied or said outright, makes of the candidates of each paper."""
     classifier = load_classifier()
-    features = [(candidate_features(text, found), companions(text, found)) for text, found in papers]
+    features = [(candidate_features(text, found, classifier.known), companions(text, found)) for text, found in papers]
     for (text, found), (claimed, kinds) in zip(papers, classifier.probabilities(features), strict=True):
         undenied = without_denied(text, found, claimed, classifier.thresholds)
         yield Judged(claimed, as_said(text, found, undenied, classifier.thresholds), kinds)

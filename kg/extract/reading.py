@@ -40,6 +40,11 @@ class Reading:
         return [self.text[start:end] for start, end in self.words]
 
     @cached_property
+    def lower_forms(self) -> list[str]:
+        """The words in small letters."""
+        return [form.lower() for form in self.forms]
+
+    @cached_property
     def folds(self) -> list[str]:
         """Each word's normal form; empty for signs."""
         return [fold_word(form) for form in self.forms]

@@ -191,6 +191,6 @@ def load_classifier() -> Classifier:
         dense_place = np.full(len(weights), -1)
         dense_place[[places[name] for name in dense]] = np.arange(len(dense))
         return Classifier(
-            Known(places.get), weights, np.concatenate([data["bias"], data["kind_bias"]]), len(dense), dense_place, trees_of(data),
-            data["thresholds"], data["calibration_from"], data["calibration_to"],
+            Known(places.get), weights, np.concatenate([data["bias"], data["kind_bias"]]), len(dense), dense_place,
+            trees_of(data), data["thresholds"], data["calibration_from"], data["calibration_to"],
         )

@@ -149,7 +149,7 @@ def _closest_before(nearest: dict[str, int]) -> str:
 def _marks(text: Reading, first: int, last: int, inside: set[int]) -> list[str]:
     """Names of what holds of few places: beside a candidate, in parentheses, in the title, said to be something."""
     forms, start, end = text.forms, text.words[first][0], text.words[last - 1][1]
-    found = list(_said_sort(text, start, end))
+    found = list(_said_sort(text, first, start, end))
     if first and forms[first - 1] in _JOINS:
         found.append("coordinated")
         if first >= 2 and (first - 2) in inside:
@@ -168,6 +168,7 @@ _SORTS = (
     "optimizer|paradigm|technique|strategy|pipeline|library|toolkit|metric|objective|loss|mechanism|module|task|problem|"
     "procedure|protocol|environment|testbed|agent|LLM|MLLM|VLM|network|estimator|regularizer|attack|defense|scheme"
 )
+_LAST_WORDS = frozenset(sort.split()[-1].lower() + plural for sort in _SORTS.split("|") for plural in ("", "s"))
 _SORT_BEHIND = re.compile(rf"[\s,)\"”’—–-]*(?:is|are|as|:)?\s*(?:a|an|the|our)\s(?:[\w/-]+\s){{0,6}}?({_SORTS})s?\b", re.IGNORECASE)
 _SORT_BEFORE = re.compile(
     rf"\b(?:a|an|the|our)\s(?:[\w/-]+\s){{0,7}}?({_SORTS})s?\s?(?:,|:|\(|—)?\s?(?:called|named|termed|dubbed|namely)?[\s\"“‘(]*$",
@@ -175,14 +176,15 @@ _SORT_BEFORE = re.compile(
 )
 
 
-def _said_sort(text: Reading, start: int, end: int) -> Iterator[str]:
+def _said_sort(text: Reading, first: int, start: int, end: int) -> Iterator[str]:
     """What sort of thing the words right beside a name say that it is ("X, a new benchmark for …")."""
     behind = _SORT_BEHIND.match(text.text, end, end + 90)
     if behind:
         yield f"said to be={behind.group(1).lower()}"
-    before = _SORT_BEFORE.search(text.text, max(0, start - 70), start)
-    if before:
-        yield f"said before={before.group(1).lower()}"
+    if not _LAST_WORDS.isdisjoint(text.lower_forms[max(0, first - 6):first]):
+        before = _SORT_BEFORE.search(text.text, max(0, start - 70), start)
+        if before:
+            yield f"said before={before.group(1).lower()}"
 
 
 _GOVERNORS = ("propose", "release", "named", "outperform", "compare", "evaluate", "achieve", "use", "study", "train", "unlike")

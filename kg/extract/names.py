@@ -73,9 +73,8 @@ def _matches(text: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int, tuple[
             offset += len(fold)
             ends[offset] = at + 1
     for end, (length, forms) in automaton(lexicon).iter("".join(text.folds)):
-        first, last = starts.get(end + 1 - length), ends.get(end + 1)
-        if first is not None and last is not None:
-            yield first, last, forms
+        if end + 1 in ends and end + 1 - length in starts:
+            yield starts[end + 1 - length], ends[end + 1], forms
 
 
 @lru_cache(maxsize=4)

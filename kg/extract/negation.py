@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+import numpy as np
+
 from kg.extract.candidates import Candidate
 from kg.extract.classifier import Floats
 from kg.extract.cue_finder import CueFinder
@@ -137,10 +139,10 @@ def without_denied(text: Reading, found: list[Candidate], probabilities: Floats,
     Candidates that no relation's threshold admits stay as they are.
     """
     kept = probabilities.copy()
-    for at, row in enumerate(probabilities):
-        cues = _denials(text, found[at]) if (row >= thresholds).any() else []
-        for column, relation in enumerate(RELATION_KEYS):
-            if cues and all(relation in DENIES[cue] for cue in cues):
+    for at in np.flatnonzero((probabilities >= thresholds).any(axis=1)):
+        cues = _denials(text, found[at])
+        for column, relation in enumerate(RELATION_KEYS if cues else ()):
+            if all(relation in DENIES[cue] for cue in cues):
                 kept[at, column] = 0.0
     return kept
 

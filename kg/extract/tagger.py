@@ -1,11 +1,12 @@
 """Two linear-chain CRFs that propose spans: trained on all that annotators marked, and on what every expert expects."""
 
 import lzma
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from itertools import groupby
+from itertools import chain, groupby, pairwise
 
 import numpy as np
 
@@ -106,9 +107,11 @@ def clusters() -> dict[str, tuple[str, ...]]:
 def features(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     """One list of feature names for each word of a text."""
     words = [_word_features(form) for form in ("<s>", "<s>", *text.forms, "</s>", "</s>")]
+    pairs = list(pairwise(("<s>", *text.lower_forms, "</s>")))
     return [
-        [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4], *others]
-        for at, others in enumerate(_other_features(text, lexicon))
+        [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4], *marks,
+         _PAIRS[0] + "|".join(pairs[at]), _PAIRS[1] + "|".join(pairs[at + 1])]
+        for at, marks in enumerate(_marks(text, lexicon))
     ]
 
 
@@ -117,16 +120,42 @@ def scores(text: Reading, lexicon: Lexicon, crfs: Crfs) -> Floats:
     padded = ("<s>", "<s>", *text.forms, "</s>", "</s>")
     words = np.stack([_word_scores(form, crfs) for form in padded])
     summed: Floats = words[2:-2, 0] + words[:-4, 3] + words[1:-3, 1] + words[3:-1, 2] + words[4:, 4]
-    known = [[crfs.vocabulary[name] for name in others if name in crfs.vocabulary]
-             for others in _other_features(text, lexicon)]
-    return summed + _sums(known, crfs)
+    known: dict[int, list[int]] = {}
+    for at, marks in enumerate(_marks(text, lexicon)):
+        if marks:
+            known[at] = [crfs.vocabulary[mark] for mark in marks if mark in crfs.vocabulary]
+    pairs = map(_pairs(crfs).get, pairwise(("<s>", *text.lower_forms, "</s>")))
+    for at, pair in enumerate(pairs):
+        for shift, row in pair or ():
+            if 0 <= at - shift < len(text.words):
+                known.setdefault(at - shift, []).append(row)
+    if known:
+        summed[list(known)] += _sums(known.values(), crfs)
+    return summed
 
 
-def _sums(known: Sequence[Sequence[int]], crfs: Crfs) -> Floats:
+# Before the names of features that a word makes with the one before it, and with the one behind it.
+_PAIRS = ("-1|0=", "0|+1=")
+
+
+@cache
+def _pairs(crfs: Crfs) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Two words -> (0 where the second bears a feature of both, 1 where the first does; its row of weights)."""
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for name, row in crfs.vocabulary.items():
+        for shift, prefix in enumerate(_PAIRS):
+            if name.startswith(prefix):
+                words = name.removeprefix(prefix)
+                cut = words.index("|", 1)
+                found.setdefault((words[:cut], words[cut + 1:]), []).append((shift, row))
+    return found
+
+
+def _sums(known: Collection[Sequence[int]], crfs: Crfs) -> Floats:
     """For each list of features the sum of their weights."""
-    bounds = np.cumsum([0, *(len(row) + 1 for row in known)])
-    rows = np.array([at for row in known for at in (-1, *row)])
-    summed: Floats = np.add.reduceat(crfs.weights[rows], bounds[:-1])
+    starts = np.cumsum([0, *(len(row) + 1 for row in known)])[:-1]
+    rows = np.fromiter(chain.from_iterable((-1, *row) for row in known), np.int64)
+    summed: Floats = np.add.reduceat(crfs.weights[rows], starts)
     return summed
 
 
@@ -137,16 +166,12 @@ def _word_scores(form: str, crfs: Crfs) -> Floats:
                   for names in _word_features(form)], crfs)
 
 
-def _other_features(text: Reading, lexicon: Lexicon) -> Iterator[list[str]]:
-    """For each word what is more than the shapes of single words: hints of other steps, pairs of words, place."""
-    hints = _hints(text, lexicon)
+def _marks(text: Reading, lexicon: Lexicon) -> list[list[str]]:
+    """For each word what more there is to say than its own shape: what other steps found, where it stands."""
+    marks = _hints(text, lexicon)
     repeated = _repeated(text)
-    lower = ["<s>", *(form.lower() for form in text.forms), "</s>"]
     behind = -1
-    for at, (form, (start, end)) in enumerate(zip(text.forms, text.words, strict=True)):
-        row = hints[at]
-        row.append(f"-1|0={lower[at]}|{lower[at + 1]}")
-        row.append(f"0|+1={lower[at + 1]}|{lower[at + 2]}")
+    for row, form, (start, end) in zip(marks, text.forms, text.words, strict=True):
         if start < text.title_end:
             row.append("title")
         if form in repeated:
@@ -154,7 +179,7 @@ def _other_features(text: Reading, lexicon: Lexicon) -> Iterator[list[str]]:
         if behind == start:
             row.append("glued")
         behind = end
-        yield row
+    return marks
 
 
 def _hints(text: Reading, lexicon: Lexicon) -> list[list[str]]:
@@ -183,11 +208,9 @@ def _mark(hints: list[list[str]], first: int, last: int, *names: str) -> None:
 
 
 def _repeated(text: Reading) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for form in text.forms:
-        if len(form) > 1 and any(sign.isupper() for sign in form):
-            counts[form] = counts.get(form, 0) + 1
-    return {form: count for form, count in counts.items() if count > 1}
+    """The words with a capital that stand more than once, and how often."""
+    counts = Counter(text.forms)
+    return {form: count for form, count in counts.items() if count > 1 and len(form) > 1 and form != form.lower()}
 
 
 def word_shape(form: str) -> str:

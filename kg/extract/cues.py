@@ -71,7 +71,7 @@ def place_features(
     start, end = text.words[first][0], text.words[last - 1][1]
     part = _part(text, sentence, start)
     nearest = _nearest(cues, start, end)
-    found = list(_words_beside(text, first, last, known))
+    found = _words_beside(text, first, last, known)
     for cue, distance in nearest.items():
         found += _of_cue(cue, "near" if distance < 15 else "mid" if distance < 50 else "far", part, known)
     telling = part, _last_cue(cues, start), _closest_before(nearest)
@@ -84,21 +84,18 @@ def place_features(
     return found, _of_part("first ", *telling, known)
 
 
-def _words_beside(text: Reading, first: int, last: int, known: Known) -> Iterator[Feature]:
-    sentence, lower = text.word_sentences[first], text.lower_forms
-    left = [lower[at] if at >= 0 and text.word_sentences[at] == sentence else "<s>" for at in range(first - 3, first)]
-    right = [lower[at] if at < len(lower) and text.word_sentences[at] == sentence else "</s>"
-             for at in range(last, last + 3)]
-    yield from _word_beside("L1", left[2], True, known)
-    yield from _word_beside("L2", left[1], True, known)
-    yield from _word_beside("L3", left[0], False, known)
-    yield from _word_beside("R1", right[0], True, known)
-    yield from _word_beside("R2", right[1], True, known)
-    yield from _word_beside("R3", right[2], False, known)
-    if first > 1:
-        yield from known((f"L21={lower[first - 2]} {lower[first - 1]}",))
+def _words_beside(text: Reading, first: int, last: int, known: Known) -> list[Feature]:
+    sentence, lower, sentences = text.word_sentences[first], text.lower_forms, text.word_sentences
+    left = [lower[at] if at >= 0 and sentences[at] == sentence else "<s>" for at in range(first - 3, first)]
+    right = [lower[at] if at < len(lower) and sentences[at] == sentence else "</s>" for at in range(last, last + 3)]
+    pairs = [f"L21={lower[first - 2]} {lower[first - 1]}"] if first > 1 else []
     if last + 1 < len(lower):
-        yield from known((f"R12={lower[last]} {lower[last + 1]}",))
+        pairs.append(f"R12={lower[last]} {lower[last + 1]}")
+    return [
+        *_word_beside("L1", left[2], True, known), *_word_beside("L2", left[1], True, known),
+        *_word_beside("L3", left[0], False, known), *_word_beside("R1", right[0], True, known),
+        *_word_beside("R2", right[1], True, known), *_word_beside("R3", right[2], False, known), *known(pairs),
+    ]
 
 
 @lru_cache(maxsize=100_000)

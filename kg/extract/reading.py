@@ -17,7 +17,7 @@ class Reading:
     paper: Paper
     plain: Plain
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The paper's text without markup."""
         return self.plain.text

@@ -118,7 +118,7 @@ def features(text: Reading, lexicon: Lexicon) -> list[list[str]]:
 def scores(text: Reading, lexicon: Lexicon, crfs: Crfs) -> Floats:
     """For each word of a text the summed weights of its features, shape (words, CRFs * labels)."""
     padded = ("<s>", "<s>", *text.forms, "</s>", "</s>")
-    words = np.stack([_word_scores(form, crfs) for form in padded])
+    words = np.concatenate([_word_scores(form, crfs) for form in padded])
     summed: Floats = words[2:-2, 0] + words[:-4, 3] + words[1:-3, 1] + words[3:-1, 2] + words[4:, 4]
     known: dict[int, list[int]] = {}
     for at, marks in enumerate(_marks(text, lexicon)):
@@ -161,9 +161,9 @@ def _sums(known: Collection[Sequence[int]], crfs: Crfs) -> Floats:
 
 @lru_cache(maxsize=30_000)
 def _word_scores(form: str, crfs: Crfs) -> Floats:
-    """The summed weights of what a word says at each of the five places of `_word_features`."""
-    return _sums([[crfs.vocabulary[name] for name in names if name in crfs.vocabulary]
-                  for names in _word_features(form)], crfs)
+    """The summed weights of what a word says at the places of `_word_features`, shape (1, places, CRFs * labels)."""
+    known = [[crfs.vocabulary[name] for name in names if name in crfs.vocabulary] for names in _word_features(form)]
+    return _sums(known, crfs)[None]
 
 
 def _marks(text: Reading, lexicon: Lexicon) -> list[list[str]]:
@@ -196,9 +196,26 @@ def _hints(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     return hints
 
 
-def _word_features(form: str) -> tuple[tuple[str, ...], ...]:
+def _word_features(form: str) -> tuple[list[str], ...]:
     """What a word says where it stands, of the next and the last word, of those two words away."""
-    return _here(form), _beside(form, "-1"), _beside(form, "+1"), _near(form, "-2"), _near(form, "+2")
+    lower, shape = form.lower(), word_shape(form)
+    labels = clusters().get("0" * len(lower) if lower.isdigit() else lower, ())
+    within = [f"c{at}={label}" for at, label in enumerate(labels)]
+    beside, near = [f"w={lower}", f"shape={shape}", f"s3={lower[-3:]}", *within], [f"w={lower}", *within[:1]]
+    return (_here(form, shape, labels), *([f"{place}{name}" for name in names] for place, names in
+                                          (("-1", beside), ("+1", beside), ("-2", near), ("+2", near))))
+
+
+def _here(form: str, shape: str, labels: tuple[str, ...]) -> list[str]:
+    lower = form.lower()
+    found = [f"w={lower}", f"shape={shape}", "bias"]
+    if len(form) > 3:
+        found += [f"p3={lower[:3]}", f"s3={lower[-3:]}", f"s4={lower[-4:]}"]
+    if form.isupper() and len(form) > 1:
+        found.append("capitals")
+    if form[1:] != lower[1:]:
+        found.append("inner capital")
+    return [*found, *(f"0c{at}={label}" for at, label in enumerate(labels))]
 
 
 def _mark(hints: list[list[str]], first: int, last: int, *names: str) -> None:
@@ -225,35 +242,3 @@ def word_shape(form: str) -> str:
         if not shape.endswith(kind):
             shape += kind
     return shape[:6]
-
-
-def _here(form: str) -> tuple[str, ...]:
-    lower = form.lower()
-    found = [f"w={lower}", f"shape={word_shape(form)}", "bias"]
-    if len(form) > 3:
-        found += [f"p3={lower[:3]}", f"s3={lower[-3:]}", f"s4={lower[-4:]}"]
-    if form.isupper() and len(form) > 1:
-        found.append("capitals")
-    if any(sign.isupper() for sign in form[1:]):
-        found.append("inner capital")
-    return (*found, *_clusters_of(lower, "0"))
-
-
-def _beside(form: str, place: str) -> tuple[str, ...]:
-    lower = form.lower()
-    return (
-        f"{place}w={lower}",
-        f"{place}shape={word_shape(form)}",
-        f"{place}s3={lower[-3:]}",
-        *_clusters_of(lower, place),
-    )
-
-
-def _near(form: str, place: str) -> tuple[str, ...]:
-    lower = form.lower()
-    return (f"{place}w={lower}", *_clusters_of(lower, place)[:1])
-
-
-def _clusters_of(lower: str, place: str) -> tuple[str, ...]:
-    word = "0" * len(lower) if lower.isdigit() else lower
-    return tuple(f"{place}c{size}={label}" for size, label in enumerate(clusters().get(word, ())))

@@ -11,7 +11,7 @@ from kg.errors import GraphError
 from kg.extract.candidates import Candidate, candidates
 from kg.extract.classifier import Classifier, Floats, load_classifier
 from kg.extract.cues import RELATION_KEYS
-from kg.extract.findings import Finding, decide, judged
+from kg.extract.findings import Finding, decided, judged
 from kg.extract.reading import Reading, reading
 from kg.finding import named, the_named
 from kg.lexicon import Lexicon, load_lexicon
@@ -189,19 +189,19 @@ def _not_a_candidate(text: Reading, key: str, found: list[Candidate]) -> str:
 
 def _judged(text: Reading, found: list[Candidate], at: int) -> str:
     classifier = load_classifier()
-    decided = decide(text, found, classifier)
-    kept = next((one for one in decided if one.candidate is found[at]), None)
+    judgement = next(judged([(text, found)]))
+    findings = decided(text, found, judgement)
+    kept = next((one for one in findings if one.candidate is found[at]), None)
     if kept is not None:
         return f"kept: {kept.relation}, {kept.type}, confidence {kept.probability:.2f}"
-    claimed, probabilities, _ = judged(text, found, classifier)
-    relation, best, needed = _best(classifier, probabilities[at])
+    relation, best, needed = _best(classifier, judgement.probabilities[at])
     if best < needed:
-        before, sure, enough = _best(classifier, claimed[at])
+        before, sure, enough = _best(classifier, judgement.claimed[at])
         if sure >= enough:
             return f"a candidate, and {RELATION_KEYS[before]} to the classifier ({sure:.2f}), but its sentences deny it"
         return (f"a candidate, but not sure enough: best is {RELATION_KEYS[relation]} at {best:.2f}, "
                 f"{needed:.2f} is needed")
-    return f"a candidate, but every place of it is covered by {_covering(text, found[at], decided)}"
+    return f"a candidate, but every place of it is covered by {_covering(text, found[at], findings)}"
 
 
 def _best(classifier: Classifier, row: Floats) -> tuple[int, float, float]:
@@ -210,9 +210,9 @@ def _best(classifier: Classifier, row: Floats) -> tuple[int, float, float]:
     return relation, float(row[relation]), float(classifier.thresholds[relation])
 
 
-def _covering(text: Reading, candidate: Candidate, decided: list[Finding]) -> str:
+def _covering(text: Reading, candidate: Candidate, findings: list[Finding]) -> str:
     places = {word for span in candidate.spans for word in range(*span)}
-    names = (one.candidate.name(text) for one in decided
+    names = (one.candidate.name(text) for one in findings
              if any(not places.isdisjoint(range(*span)) for span in one.candidate.spans))
     return ", ".join(map(repr, dict.fromkeys(names))) or "a surer name"
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import lightgbm
 import numpy as np
-import pycrfsuite
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
-from kg.extract.candidates import Evidence, candidates
-from kg.extract.classifier import KINDS_OF_OBJECT, dense_rows
+from kg.extract.candidates import candidates
+from kg.extract.classifier import KINDS_OF_OBJECT, standing
+from kg.extract.crf import crfs_of
 from kg.extract.cues import RELATION_KEYS
 from kg.extract.features import candidate_features, companions
-from kg.extract.tagger import TAGGERS, features, spans_by
+from kg.extract.tagger import TAGGERS, tagged_spans
 from kg.lexicon import load_lexicon
 from training.annotated import fold, load
 from training.tagger import FOLDS
@@ -39,20 +39,12 @@ RELATIONS = range(len(RELATION_KEYS))
 
 def gather(papers, work: Path, held_out: bool, lexicon):
     """Per paper (paper, candidates, features); tagged by the fold's taggers, or by the final ones."""
-    sets = [{name: _opened(work / (f"{name}-{fold_number}.crf" if held_out else f"{name}.crf")) for name in TAGGERS}
-            for fold_number in range(FOLDS if held_out else 1)]
+    sets = [crfs_of([(work / (f"{name}-{number}.crf" if held_out else f"{name}.crf")).read_bytes() for name in TAGGERS])
+            for number in range(FOLDS if held_out else 1)]
     for at, paper in enumerate(papers):
-        items = pycrfsuite.ItemSequence(features(paper.text, lexicon))
-        spans = [(span.first, span.last, Evidence(span.by, span.kind, span.probability)) for name in TAGGERS
-                 for span in spans_by(sets[at % len(sets)][name], items, len(paper.text.words), name)]
+        spans = next(tagged_spans([paper.text], lexicon, sets[at % len(sets)]))
         found = candidates(paper.text, lexicon, spans)
         yield paper, found, candidate_features(paper.text, found)
-
-
-def _opened(path: Path):
-    crf = pycrfsuite.Tagger()
-    crf.open(str(path))
-    return crf
 
 
 def keys_of(text, candidate) -> set[str]:
@@ -101,10 +93,10 @@ def main(train_stem: str, work: Path, target: Path) -> None:
 
     counts = np.asarray((table != 0).sum(0)).ravel()
     dense = tuple(name for name, count in zip(names, counts, strict=True) if count >= 40 and name.startswith(DENSE))
-    grown = np.vstack([
-        dense_rows(features_of, dense, linear[paper_of == number], np.arange(len(found)), companions(paper.text, found))
-        for number, (paper, found, features_of) in enumerate(gathered) if found
-    ])
+    places = {name: at for at, name in enumerate(names)}
+    beside = np.vstack([standing(linear[paper_of == number], companions(paper.text, found))
+                        for number, (paper, found, _) in enumerate(gathered) if found])
+    grown = np.hstack([table[:, [places[name] for name in dense]].toarray(), beside])
     with Pool(2) as pool:
         jobs = [(grown, wanted[:, relation], paper_of) for relation in RELATIONS]
         grown_trees = pool.starmap(_boosted, jobs, chunksize=1)

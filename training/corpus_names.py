@@ -32,7 +32,7 @@ def _observed(record: tuple[str, str]):
     rows = candidate_features(text, found)
     if not rows:
         return []
-    linear, _ = load_classifier().linear(rows)
+    linear, _ = load_classifier().linear(candidate_features(text, found, load_classifier().known))
     seen = []
     for candidate, row, shares in zip(found, rows, linear, strict=True):
         signs = [float(any(name in row for name in names)) for names in SIGNS.values()]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kg.extract.reading import Reading, reading
+from kg.extract.reading import TOGETHER, Reading, reading
 from kg.model import Document, Mention
 
 _PARENTHESIS = re.compile(r"[(\[]\s*([^()\[\]]{2,90}?)\s*[)\]]")
@@ -33,7 +33,7 @@ def _mentions(text: Reading, pair: tuple[tuple[int, int], tuple[int, int]]) -> I
     yield text.mention(*short, "", "abbreviations:short")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def abbreviation_pairs(text: Reading) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """((long start, end), (short start, end)), half-open plain spans, in order of the text."""
     pairs = []

@@ -8,7 +8,7 @@ from kg.extract.coined import coined_names
 from kg.extract.model_names import ModelName, models_in
 from kg.extract.names import entries_in
 from kg.extract.reading import Reading
-from kg.extract.tagger import tagged_spans
+from kg.extract.tagger import TaggedSpan, tagged_spans
 from kg.lexicon import Entry, Lexicon
 
 MAX_WORDS = 9
@@ -73,11 +73,10 @@ class Candidate:
         return sorted(form for form in spelled if not form.isdigit()) or sorted(spelled)
 
 
-def candidates(
-    text: Reading, lexicon: Lexicon, spans: Iterable[tuple[int, int, Evidence]] | None = None
-) -> list[Candidate]:
-    """The candidates of a text in the order of their first places; `spans` in place of what the taggers propose."""
+def candidates(text: Reading, lexicon: Lexicon, spans: Iterable[TaggedSpan] | None = None) -> list[Candidate]:
+    """The candidates of a text in the order of their first places; `spans` are what the taggers propose, if known."""
     gathered: dict[tuple[int, int], list[Evidence]] = {}
+    spans = next(tagged_spans([text], lexicon)) if spans is None else spans
     for first, last, evidence in _all_spans(text, lexicon, spans):
         for one in _trimmed(text, first, last):
             gathered.setdefault(one, []).append(evidence)
@@ -86,16 +85,11 @@ def candidates(
     return sorted(groups, key=lambda group: (group.first, sorted(group.keys)))
 
 
-def tagged(text: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int, Evidence]]:
-    """What the taggers propose, as spans with evidence."""
-    for span in tagged_spans(text, lexicon):
-        yield span.first, span.last, Evidence(span.by, span.kind, span.probability)
-
-
 def _all_spans(
-    text: Reading, lexicon: Lexicon, spans: Iterable[tuple[int, int, Evidence]] | None
+    text: Reading, lexicon: Lexicon, spans: Iterable[TaggedSpan]
 ) -> Iterator[tuple[int, int, Evidence]]:
-    yield from tagged(text, lexicon) if spans is None else spans
+    for span in spans:
+        yield span.first, span.last, Evidence(span.by, span.kind, span.probability)
     for first, last, entry in entries_in(text, lexicon):
         if entry.type != "ModelFamily":
             yield first, last, Evidence("names", entry.type, 1.0)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kg.extract.reading import Reading, reading
+from kg.extract.reading import TOGETHER, Reading, reading
 from kg.model import Document
 
 # A name of one or a few words with a capital inside, a digit, or all capitals.
@@ -38,7 +38,7 @@ def coined(documents: Iterable[Document]) -> Iterator[Document]:
         yield Document(document.paper, document.mentions + found, document.links, document.relations, document.results)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def coined_names(text: Reading) -> list[tuple[int, int, str]]:
     """(start, end, which cue) of every such name, half-open plain spans, in order."""
     found: dict[tuple[int, int], str] = {}

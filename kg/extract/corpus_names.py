@@ -1,13 +1,13 @@
 """What unannotated abstracts show of a name: how many papers have it, what stands around it, what it tends to be."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 
 import numpy as np
 import numpy.typing as npt
 
-from kg.extract.cues import RELATION_KEYS
+from kg.extract.cues import RELATION_KEYS, Feature, Known
 
 SCALE = 200
 SIGNS: Mapping[str, tuple[str, ...]] = {
@@ -35,13 +35,19 @@ def _table() -> tuple[dict[str, int], npt.NDArray[np.uint8], npt.NDArray[np.floa
         return {key: at for at, key in enumerate(keys)}, data["shares"], np.log10(data["papers"].astype(np.float32))
 
 
-def corpus_features(keys: Iterable[str]) -> dict[str, float]:
+def corpus_features(keys: Iterable[str], known: Known) -> dict[Feature, float]:
     """What the abstracts show of the most frequent of a candidate's keys; `corpus unknown` where they have none."""
-    index, shares, papers = _table()
+    index, _, papers = _table()
     rows = [index[key] for key in keys if key in index]
-    if not rows:
-        return {"corpus unknown": 1.0}
-    row = max(rows, key=lambda at: (papers[at], at))
-    found = {name: float(share) / SCALE for name, share in zip(COLUMNS, shares[row], strict=True) if share}
-    found["corpus papers"] = float(papers[row])
-    return found
+    return _shown(max(rows, key=lambda at: (papers[at], at)) if rows else None, known)
+
+
+@lru_cache(maxsize=20_000)
+def _shown(row: int | None, known: Known) -> dict[Feature, float]:
+    """The features of one row of the table; not to be changed by who asks."""
+    found = {"corpus unknown": 1.0}
+    if row is not None:
+        _, shares, papers = _table()
+        found = {name: share / SCALE for name, share in zip(COLUMNS, shares[row].tolist(), strict=True) if share}
+        found["corpus papers"] = float(papers[row])
+    return {feature: value for name, value in found.items() if (feature := known.get(name)) is not None}

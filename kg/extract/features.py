@@ -1,39 +1,37 @@
 """A candidate as numbers: what steps, words and places say of it, for the classifier."""
 
 import math
+from bisect import bisect_right
+from itertools import accumulate
 
 from kg.extract.candidates import Candidate
 from kg.extract.corpus_names import corpus_features
-from kg.extract.cues import KINDS, RELATION_KEYS, name_features, place_features, sentence_cues
+from kg.extract.cues import AS_NAMED, KINDS, RELATION_KEYS, Feature, Known, name_features, place_features
 from kg.extract.reading import Reading
 
 
-def candidate_features(text: Reading, found: list[Candidate]) -> list[dict[str, float]]:
-    """For each candidate of a text, feature name -> value; names absent are 0."""
-    cues = sentence_cues(text)
+def candidate_features(text: Reading, found: list[Candidate], known: Known = AS_NAMED) -> list[dict[Feature, float]]:
+    """For each candidate of a text, feature -> value; those absent are 0, and those not `known` are left out."""
     covered = _covered(found)
     inside = {at for candidate in found for first, last in candidate.spans for at in range(first, last)}
-    around: dict[tuple[int, int], list[str]] = {}
-    rows = []
+    places: dict[tuple[int, int], tuple[dict[Feature, float], list[Feature]]] = {}
+    rows, figures = [], []
     for candidate in found:
-        row: dict[str, float] = dict.fromkeys(name_features(text, candidate), 1.0)
-        for number, span in enumerate(sorted(candidate.spans)):
-            if span not in around:
-                around[span] = list(place_features(text, *span, cues, inside))
-            for name in around[span]:
-                row[name] = 1.0
-            if number == 0:
-                row.update(
-                    (f"first {name}", 1.0) for name in around[span] if name.startswith(("part", "closest", "gov"))
-                )
-            if number == 4:
-                break
-        _counts(text, candidate, covered, row)
-        _steps(candidate, row)
-        row.update(corpus_features(sorted(candidate.keys)))
+        shown, spans = candidate.name(text), sorted(candidate.spans)
+        row = dict.fromkeys(name_features(candidate, shown, known), 1.0)
+        for span in spans[:5]:
+            if span not in places:
+                said, telling = place_features(text, *span, inside, known)
+                places[span] = dict.fromkeys(said, 1.0), telling
+            row.update(places[span][0])
+        row.update(dict.fromkeys(places[spans[0]][1], 1.0))
+        row.update(corpus_features(sorted(candidate.keys), known))
         rows.append(row)
-    _beside_others(found, rows)
-    _nested_names(text, found, rows)
+        figures.append({**_counts(text, spans, shown, covered), **_steps(candidate)})
+    _beside_others(figures)
+    _nested_names(text, found, figures)
+    for row, theirs in zip(rows, figures, strict=True):
+        row.update((feature, value) for name, value in theirs.items() if (feature := known.get(name)) is not None)
     return rows
 
 
@@ -61,15 +59,27 @@ def companions(text: Reading, found: list[Candidate]) -> list[tuple[list[int], l
 
 def _nested_names(text: Reading, found: list[Candidate], rows: list[dict[str, float]]) -> None:
     """Whether a candidate's words stand inside another's longer name, or hold a shorter one, and how sure that is."""
-    sure = [max((row.get(f"by tagger:required={key}", 0.0) for key in RELATION_KEYS), default=0.0) for row in rows]
-    forms = [{f" {text.phrase(*span).lower()} " for span in candidate.spans} for candidate in found]
-    for at, mine in enumerate(forms):
-        for other, theirs in enumerate(forms):
-            if other != at and any(one in another and one != another for one in mine for another in theirs):
-                rows[at]["nest inside"] = 1.0
-                rows[at]["nest inside sure"] = max(rows[at].get("nest inside sure", 0.0), sure[other])
-                rows[other]["nest around"] = 1.0
-                rows[other]["nest around sure"] = max(rows[other].get("nest around sure", 0.0), sure[at])
+    sure = [max((row.get(kind, 0.0) for kind in _REQUIRED), default=0.0) for row in rows]
+    for inner, outer in _nested(text, found):
+        rows[inner]["nest inside"] = rows[outer]["nest around"] = 1.0
+        rows[inner]["nest inside sure"] = max(rows[inner].get("nest inside sure", 0.0), sure[outer])
+        rows[outer]["nest around sure"] = max(rows[outer].get("nest around sure", 0.0), sure[inner])
+
+
+def _nested(text: Reading, found: list[Candidate]) -> set[tuple[int, int]]:
+    """(inner, outer) for every two candidates of which one has a form that holds whole words of a form of the other."""
+    forms = sorted({(f" {text.phrase(*span).lower()} ", at) for at, one in enumerate(found) for span in one.spans})
+    starts = [0, *accumulate(len(form) + 1 for form, _ in forms)]
+    joined = "\0".join(form for form, _ in forms)
+    pairs = set()
+    for form, inner in forms:
+        place = joined.find(form)
+        while place >= 0:
+            longer, outer = forms[bisect_right(starts, place) - 1]
+            if outer != inner and longer != form:
+                pairs.add((inner, outer))
+            place = joined.find(form, place + 1)
+    return pairs
 
 
 LIST_JOINS = frozenset((",", "and", "or", "&", "/", "both", "as", "well", "(", ")"))
@@ -91,20 +101,25 @@ def _covered(found: list[Candidate]) -> dict[tuple[int, int], float]:
     return covered
 
 
-def _counts(text: Reading, candidate: Candidate, covered: dict[tuple[int, int], float], row: dict[str, float]) -> None:
-    spans = sorted(candidate.spans)
-    sentences = {text.word_sentences[first] for first, _ in spans}
-    row["n places"] = math.log1p(len(spans))
-    row["n sentences"] = math.log1p(len(sentences))
-    row["n once"] = float(len(spans) == 1)
-    row["first place"] = spans[0][0] / max(1, len(text.words))
-    row["last place"] = spans[-1][0] / max(1, len(text.words))
-    row["length"] = len(candidate.name(text)) / 30
-    row["covered"] = sum(span in covered for span in spans) / len(spans)
-    row["covered by surer"] = max((covered[span] for span in spans if span in covered), default=0.0)
+def _counts(
+    text: Reading, spans: list[tuple[int, int]], shown: str, covered: dict[tuple[int, int], float]
+) -> dict[str, float]:
+    around = [covered[span] for span in spans if span in covered]
+    length = max(1, len(text.words))
+    return {
+        "n places": math.log1p(len(spans)),
+        "n sentences": math.log1p(len({text.word_sentences[first] for first, _ in spans})),
+        "n once": float(len(spans) == 1),
+        "first place": spans[0][0] / length,
+        "last place": spans[-1][0] / length,
+        "length": len(shown) / 30,
+        "covered": len(around) / len(spans),
+        "covered by surer": max(around, default=0.0),
+    }
 
 
-def _steps(candidate: Candidate, row: dict[str, float]) -> None:
+def _steps(candidate: Candidate) -> dict[str, float]:
+    row: dict[str, float] = {}
     total: dict[str, float] = {}
     for evidence in candidate.spans.values():
         for one in evidence:
@@ -114,17 +129,21 @@ def _steps(candidate: Candidate, row: dict[str, float]) -> None:
     for by, amount in total.items():
         row[f"sum {by}"] = min(amount, 5.0)
         row[f"mean {by}"] = amount / len(candidate.spans)
+    return row
 
 
-def _beside_others(found: list[Candidate], rows: list[dict[str, float]]) -> None:
+_REQUIRED = tuple(f"by tagger:required={key}" for key in RELATION_KEYS)
+_TAGGED = (*_REQUIRED, *(f"by tagger:all={key}" for key in KINDS))
+
+
+def _beside_others(rows: list[dict[str, float]]) -> None:
     """How a candidate stands among those of its paper: its rank and lead for each kind that a tagger gives."""
-    for kind in (*(f"by tagger:required={key}" for key in RELATION_KEYS), *(f"by tagger:all={key}" for key in KINDS)):
-        best = max((row.get(kind, 0.0) for row in rows), default=0.0)
-        count = sum(row.get(kind, 0.0) > 0 for row in rows)
-        for row in rows:
-            if kind in row:
-                row[f"lead {kind}"] = row[kind] - best
-                row[f"only {kind}"] = float(count == 1)
+    for kind in _TAGGED:
+        having = [row for row in rows if kind in row]
+        best = max((row[kind] for row in having), default=0.0)
+        for row in having:
+            row[f"lead {kind}"] = row[kind] - best
+            row[f"only {kind}"] = float(sum(other[kind] > 0 for other in having) == 1)
     if rows:
         introduced = max(rows, key=lambda row: row.get("by tagger:required=introduces", 0.0))
         for row in rows:

@@ -1,17 +1,19 @@
 """The verdict: which candidates a paper introduces, uses, compares with, evaluates on, with their sentences."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from kg.extract.appositions import same_thing
 from kg.extract.candidates import Candidate, candidates
-from kg.extract.classifier import KINDS_OF_OBJECT, Classifier, Floats, load_classifier
-from kg.extract.cues import CUES, RELATION_KEYS
+from kg.extract.classifier import KINDS_OF_OBJECT, Floats, load_classifier
+from kg.extract.cues import RELATION_KEYS, sentence_cues
 from kg.extract.features import candidate_features, companions
 from kg.extract.negation import without_denied
 from kg.extract.plain_words import as_said
-from kg.extract.reading import Reading, reading
+from kg.extract.reading import TOGETHER, Reading, reading
+from kg.extract.tagger import tagged_spans
 from kg.extract.variants import named_variants, said_variants
 from kg.lexicon import Lexicon
 from kg.model import Document, Entity, Link, Relation
@@ -29,7 +31,6 @@ _SAYING = {
     "tasks": ("task", "study", "evaluate", "achieve"), "metrics": ("achieve", "number", "outperform"),
 }
 _IDLE_END = re.compile(r"(?<=\w)\s(?:tasks?)$")
-_FINDERS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in CUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +43,58 @@ class Finding:
     probability: float
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Probabilities (candidates, relations) by the classifier, and after what the text denies or says outright; log
+    odds of the kinds."""
+
+    claimed: Floats
+    probabilities: Floats
+    kinds: Floats
+
+
 SaidVariant = tuple[Finding, Finding, tuple[int, int]]
 
 
 def findings(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document]:
     """Documents with mentions, links and relations for what their papers name and what it is to them."""
-    for document in documents:
-        text = reading(document.paper)
-        decided = decide(text, candidates(text, lexicon), load_classifier())
-        said = list(_said_variants(text, decided))
-        found = [(finding, _entity(text, finding, said, lexicon)) for finding in decided]
-        entities = {id(finding.candidate): entity for finding, entity in found}
-        links = tuple(link for finding, entity in found for link in _links(text, finding, entity))
-        relations = tuple(_relation(text, finding, entity) for finding, entity in found)
-        relations += tuple(_variant(text, one, entities) for one in said)
-        yield Document(document.paper, tuple(link.mention for link in links), links, relations, document.results)
+    waiting = iter(documents)
+    while together := list(islice(waiting, TOGETHER)):
+        texts = [reading(document.paper) for document in together]
+        tagged = zip(texts, tagged_spans(texts, lexicon), strict=True)
+        found = [(text, candidates(text, lexicon, spans)) for text, spans in tagged]
+        for document, (text, theirs), verdict in zip(together, found, judged(found), strict=True):
+            yield _with_findings(document, text, decided(text, theirs, verdict), lexicon)
 
 
-def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> list[Finding]:
-    """The candidates that the classifier takes for something of the paper, in the order of their first places.
+def _with_findings(document: Document, text: Reading, kept: list[Finding], lexicon: Lexicon) -> Document:
+    said = list(_said_variants(text, kept))
+    found = [(finding, _entity(text, finding, said, lexicon)) for finding in kept]
+    entities = {id(finding.candidate): entity for finding, entity in found}
+    links = tuple(link for finding, entity in found for link in _links(text, finding, entity))
+    relations = tuple(_relation(text, finding, entity) for finding, entity in found)
+    relations += tuple(_variant(text, one, entities) for one in said)
+    return Document(document.paper, tuple(link.mention for link in links), links, relations, document.results)
+
+
+def judged(papers: Sequence[tuple[Reading, list[Candidate]]]) -> Iterator[Judged]:
+    """What the classifier, and what is denied or said outright, makes of the candidates of each paper."""
+    classifier = load_classifier()
+    features = [(candidate_features(text, found, classifier.known), companions(text, found)) for text, found in papers]
+    for (text, found), (claimed, kinds) in zip(papers, classifier.probabilities(features), strict=True):
+        undenied = without_denied(text, found, claimed, classifier.thresholds)
+        yield Judged(claimed, as_said(text, found, undenied, classifier.thresholds), kinds)
+
+
+def decided(text: Reading, found: list[Candidate], verdict: Judged) -> list[Finding]:
+    """The candidates that are taken for something of the paper, in the order of their first places.
 
     Of candidates whose places overlap the surer one is kept; another stays where it has a place of its own.
     """
-    if not found:
-        return []
-    _, probabilities, kinds = judged(text, found, classifier)
-    best = (probabilities - classifier.thresholds).argmax(axis=1)
-    sure = [(float(probabilities[at, relation]), at, int(relation)) for at, relation in enumerate(best)]
+    classifier = load_classifier()
+    best = (verdict.probabilities - classifier.thresholds).argmax(axis=1).tolist()
+    probabilities = verdict.probabilities.tolist()
+    sure = [(probabilities[at][relation], at, relation) for at, relation in enumerate(best)]
     taken: set[int] = set()
     kept = []
     for probability, at, relation in sorted(sure, key=lambda one: (-one[0], one[1])):
@@ -78,7 +104,7 @@ def decide(text: Reading, found: list[Candidate], classifier: Classifier) -> lis
         if places:
             taken.update(word for span in found[at].spans for word in range(*span))
             key = RELATION_KEYS[relation]
-            kind = _TYPES.get(key) or _object_kind(found[at], kinds[at])
+            kind = _TYPES.get(key) or KINDS_OF_OBJECT[int(verdict.kinds[at].argmax())]
             confidence = round(classifier.calibrated(relation, probability), 3)
             kept.append((at, Finding(found[at], key, kind, confidence)))
     return _joined(text, [finding for _, finding in sorted(kept, key=lambda one: one[0])])
@@ -94,18 +120,6 @@ def _joined(text: Reading, kept: list[Finding]) -> list[Finding]:
             named.spans.setdefault(span, []).extend(evidence)
         dropped.add(id(described))
     return [finding for finding in kept if id(finding.candidate) not in dropped]
-
-
-def judged(text: Reading, found: list[Candidate], classifier: Classifier) -> tuple[Floats, Floats, Floats]:
-    """Probabilities (candidates, relations) by the classifier, and after what the text denies or says outright; log
-    odds of the kinds."""
-    claimed, kinds = classifier.probabilities(candidate_features(text, found), companions(text, found))
-    undenied = without_denied(text, found, claimed, classifier.thresholds)
-    return claimed, as_said(text, found, undenied, classifier.thresholds), kinds
-
-
-def _object_kind(candidate: Candidate, log_odds: Floats) -> str:
-    return KINDS_OF_OBJECT[int(log_odds.argmax())]
 
 
 def _entity(text: Reading, finding: Finding, said: list[SaidVariant], lexicon: Lexicon) -> Entity:
@@ -177,10 +191,11 @@ def _relation(text: Reading, finding: Finding, entity: Entity) -> Relation:
 def _telling_place(text: Reading, finding: Finding) -> tuple[tuple[int, int], str]:
     """The place whose sentence says most plainly what the relation claims, and the cue that says it."""
     spans = sorted(finding.candidate.spans)
+    said = [{cue for cue, _, _ in cues} for cues in sentence_cues(text)]
     for cue in _SAYING[finding.relation]:
         for span in spans:
-            start, end = text.sentences[text.word_sentences[span[0]]]
-            if start >= text.title_end and _FINDERS[cue].search(text.text, start, end):
+            sentence = text.word_sentences[span[0]]
+            if text.sentences[sentence][0] >= text.title_end and cue in said[sentence]:
                 return span, cue
     in_abstract = [span for span in spans if text.words[span[0]][0] >= text.title_end]
     return (in_abstract or spans)[0], ""

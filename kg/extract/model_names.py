@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kg.extract.names import entries_in
-from kg.extract.reading import Reading, reading
+from kg.extract.reading import TOGETHER, Reading, reading
 from kg.lexicon import Lexicon
 from kg.model import Document
 
@@ -51,7 +51,7 @@ def model_names(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Doc
         yield Document(document.paper, document.mentions + found, document.links, document.relations, document.results)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def models_in(text: Reading, lexicon: Lexicon) -> list[ModelName]:
     """Every named model and family, in order; "Llama3B/8B/70B" gives one for each size."""
     found: list[ModelName] = []

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import ahocorasick
 
-from kg.extract.reading import Reading, reading
+from kg.extract.reading import TOGETHER, Reading, reading
 from kg.lexicon import Entry, Lexicon
 from kg.model import Document, Mention
 from kg.text import fold_word, words
@@ -34,7 +34,7 @@ def _mentions(text: Reading, lexicon: Lexicon) -> Iterator[Mention]:
         yield text.mention(start, end, entry.type, "names")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def entries_in(text: Reading, lexicon: Lexicon) -> list[tuple[int, int, Entry]]:
     """(first word, last word, entry) of every longest match, in order; one span may bear entries of several types."""
     spans: dict[tuple[int, int], list[Entry]] = {}
@@ -73,9 +73,8 @@ def _matches(text: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int, tuple[
             offset += len(fold)
             ends[offset] = at + 1
     for end, (length, forms) in automaton(lexicon).iter("".join(text.folds)):
-        first, last = starts.get(end + 1 - length), ends.get(end + 1)
-        if first is not None and last is not None:
-            yield first, last, forms
+        if end + 1 in ends and end + 1 - length in starts:
+            yield starts[end + 1 - length], ends[end + 1], forms
 
 
 @lru_cache(maxsize=4)

@@ -3,8 +3,11 @@
 import re
 from functools import lru_cache
 
+import numpy as np
+
 from kg.extract.candidates import Candidate
 from kg.extract.classifier import Floats
+from kg.extract.cue_finder import CueFinder
 from kg.extract.cues import RELATION_KEYS
 from kg.extract.reading import Reading
 
@@ -17,10 +20,11 @@ _OTHERS = (
     r"(?:works?|methods?|approaches|studies|systems|techniques|\w+ers)|others)"
     r"(?: (?:often|typically|mostly|usually|have|has|commonly|either))?")
 
+_WORD = r"\b"
 # cue -> words after which a name is denied, and what is listed with it
 _BEFORE = {
     "without": rf"\bwithout{_WITH}",
-    "no": r"\b(?:with )?no|\bnor do(?:es)? (?:we|it) (?:need|use|require)",
+    "no": r"\b(?:(?:with )?no|nor do(?:es)? (?:we|it) (?:need|use|require))",
     "unlike": r"\bunlike(?: in| with)?",
     "instead of": rf"\b(?:instead|in lieu|in place) of{_WITH}",
     "rather than": rf"\brather than{_WITH}(?: with| on| by| through| via)?",
@@ -74,7 +78,8 @@ DENIES = dict.fromkeys((*_BEFORE, *_AROUND), _DONE) | dict.fromkeys(
 ) | dict.fromkeys(("leave", "future work", "not compared"), (*_MEANT, "compares_with")) | {
     "background": ("evaluates_on", "trains_on", "uses_model")}
 
-_BEFORE_FINDERS = [(cue, re.compile(rf"(?:{words})(?=\s)", re.IGNORECASE)) for cue, words in _BEFORE.items()]
+_BEFORE_FINDER = CueFinder({cue: rf"\b(?:{words.removeprefix(_WORD)})(?=\s)" for cue, words in _BEFORE.items()})
+_ORDER = {cue: at for at, cue in enumerate(_BEFORE)}
 _AROUND_FINDERS = [(cue, re.compile(words, re.IGNORECASE)) for cue, words in _AROUND.items()]
 _WORDS_BETWEEN = 5
 _BREAK = re.compile(
@@ -93,8 +98,8 @@ def denial(text: Reading, first: int, last: int) -> str:
     """
     start, end = text.words[first][0], text.words[last - 1][1]
     sentence = text.word_sentences[first]
-    for cue, match in _cues(text, sentence):
-        if match.end() < start and _reaches(text.text, match, start, end):
+    for cue, cue_start, cue_end in _cues(text)[sentence]:
+        if cue_end < start and _reaches(text.text, cue_start, cue_end, start, end):
             return cue
     sentence_start, sentence_end = text.sentences[sentence]
     marked = text.text[sentence_start:start] + "@" + text.text[end:sentence_end]
@@ -110,16 +115,17 @@ def _own_sentence(text: Reading) -> int:
                  if start >= text.title_end and _ITSELF.search(text.text, start, end)), 0)
 
 
-@lru_cache(maxsize=64)
-def _cues(text: Reading, sentence: int) -> list[tuple[str, re.Match[str]]]:
-    span = text.sentences[sentence]
-    return [(cue, match) for cue, finder in _BEFORE_FINDERS for match in finder.finditer(text.text, *span)]
+@lru_cache(maxsize=8)
+def _cues(text: Reading) -> list[list[tuple[str, int, int]]]:
+    """For each sentence (cue, start, end) of all words that deny what stands behind them, in the order of the cues."""
+    return [sorted(_BEFORE_FINDER.found(text.lower, *span), key=lambda found: _ORDER[found[0]])
+            for span in text.sentences]
 
 
-def _reaches(text: str, cue: re.Match[str], start: int, end: int) -> bool:
+def _reaches(text: str, cue_start: int, cue_end: int, start: int, end: int) -> bool:
     """Whether what a cue governs goes on to [start, end): a few words, or a list."""
-    between = text[cue.end():start]
-    if _NOT_ONLY.search(text, max(0, cue.start() - 11), cue.start()) or _BREAK.search(between):
+    between = text[cue_end:start]
+    if _NOT_ONLY.search(text, max(0, cue_start - 11), cue_start) or _BREAK.search(between):
         return False
     if "," not in between:
         return len(between.split()) <= _WORDS_BETWEEN
@@ -133,10 +139,10 @@ def without_denied(text: Reading, found: list[Candidate], probabilities: Floats,
     Candidates that no relation's threshold admits stay as they are.
     """
     kept = probabilities.copy()
-    for at, row in enumerate(probabilities):
-        cues = _denials(text, found[at]) if (row >= thresholds).any() else []
-        for column, relation in enumerate(RELATION_KEYS):
-            if cues and all(relation in DENIES[cue] for cue in cues):
+    for at in np.flatnonzero((probabilities >= thresholds).any(axis=1)):
+        cues = _denials(text, found[at])
+        for column, relation in enumerate(RELATION_KEYS if cues else ()):
+            if all(relation in DENIES[cue] for cue in cues):
                 kept[at, column] = 0.0
     return kept
 

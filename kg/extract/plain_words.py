@@ -4,7 +4,7 @@ import re
 
 from kg.extract.candidates import Candidate
 from kg.extract.classifier import Floats
-from kg.extract.cues import RELATION_KEYS
+from kg.extract.cues import RELATION_KEYS, sentence_cues
 from kg.extract.reading import Reading
 
 # the sentence around a name that stands as @
@@ -25,14 +25,21 @@ def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresh
     """
     moved = probabilities.copy()
     for at, row in enumerate(probabilities):
-        places = _places(text, found[at])
-        if any(map(_INTRODUCES.search, places)):
+        if _behind_a_verb(text, found[at]) and any(map(_INTRODUCES.search, _places(text, found[at]))):
             moved[at] = 0.0
             moved[at, _INTRODUCED] = max(row.max(), _PLAINLY_SAID)
-        elif row[_EVALUATED] >= thresholds[_EVALUATED] and all(map(_TRAINS_ON.search, places)):
+        elif row[_EVALUATED] >= thresholds[_EVALUATED] and all(map(_TRAINS_ON.search, _places(text, found[at]))):
             moved[at, _EVALUATED] = 0.0
             moved[at, _TRAINED] = max(row[_EVALUATED], thresholds[_TRAINED])
     return moved
+
+
+def _behind_a_verb(text: Reading, candidate: Candidate) -> bool:
+    """Whether a word that may introduce something stands right before one of the candidate's places."""
+    return any(
+        cue in ("propose", "release") and 0 < text.words[first][0] - end < 3
+        for first, _ in candidate.spans for cue, _, end in sentence_cues(text)[text.word_sentences[first]]
+    )
 
 
 def _places(text: Reading, candidate: Candidate) -> list[str]:

@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from kg.model import Mention, Paper
 from kg.text import Plain, fold_word, plain, sentences, words
 
+TOGETHER = 32  # so many papers go through a step at a time
+
 
 @dataclass(frozen=True, eq=False)
 class Reading:
@@ -15,10 +17,17 @@ class Reading:
     paper: Paper
     plain: Plain
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The paper's text without markup."""
         return self.plain.text
+
+    @cached_property
+    def lower(self) -> str:
+        """`text` in small letters, every character at its place."""
+        lower = self.text.lower()
+        return lower if len(lower) == len(self.text) else "".join(
+            sign.lower() if len(sign.lower()) == 1 else sign for sign in self.text)
 
     @cached_property
     def words(self) -> list[tuple[int, int]]:
@@ -29,6 +38,11 @@ class Reading:
     def forms(self) -> list[str]:
         """The words as they stand."""
         return [self.text[start:end] for start, end in self.words]
+
+    @cached_property
+    def lower_forms(self) -> list[str]:
+        """The words in small letters."""
+        return [form.lower() for form in self.forms]
 
     @cached_property
     def folds(self) -> list[str]:
@@ -89,7 +103,7 @@ class Reading:
         return self.plain.plain_start(mention.start), self.plain.plain_start(mention.end)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * TOGETHER)
 def reading(paper: Paper) -> Reading:
     """The reading of a paper; the last few are kept, so that one step after the other gets the same."""
     return Reading(paper, plain(paper.text))

@@ -1,16 +1,18 @@
 """Two linear-chain CRFs that propose spans: trained on all that annotators marked, and on what every expert expects."""
 
 import lzma
-import struct
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from itertools import chain, groupby, pairwise
 
-import pycrfsuite
+import numpy as np
 
 from kg.extract.abbreviations import abbreviation_pairs
 from kg.extract.coined import coined_names
+from kg.extract.crf import Crfs, Floats, crfs_of
 from kg.extract.model_names import models_in
 from kg.extract.names import entries_in
 from kg.extract.reading import Reading, reading
@@ -40,59 +42,56 @@ def tagger(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Document
             text.mention(
                 text.words[span.first][0], text.words[span.last - 1][1], "", span.by, round(span.probability, 3)
             )
-            for span in tagged_spans(text, lexicon)
+            for span in next(tagged_spans([text], lexicon))
         )
         yield Document(document.paper, document.mentions + found, document.links, document.relations, document.results)
 
 
-def tagged_spans(text: Reading, lexicon: Lexicon) -> list[TaggedSpan]:
-    """What both taggers propose for a text, the spans of the best path and those that they are unsure of."""
-    if not text.words:
-        return []
-    items = pycrfsuite.ItemSequence(known_features(text, lexicon))
-    return [span for name in TAGGERS for span in spans_by(load_tagger(name), items, len(text.words), name)]
+def tagged_spans(
+    texts: Sequence[Reading], lexicon: Lexicon, crfs: Crfs | None = None
+) -> Iterator[list[TaggedSpan]]:
+    """What both taggers propose for each text, the spans of the best path and those that they are unsure of.
+
+    Several texts at once take much less time than one after the other. `crfs` is by default the shipped taggers.
+    """
+    crfs = crfs or load_taggers()
+    decoded = crfs.decoded([scores(text, lexicon, crfs) for text in texts if text.words])
+    for text in texts:
+        yield [
+            span for name, (labels, outside) in zip(TAGGERS, next(decoded), strict=True)
+            for span in _spans(labels, outside.tolist(), f"tagger:{name}")
+        ] if text.words else []
 
 
-def spans_by(crf: "pycrfsuite.Tagger", items: "pycrfsuite.ItemSequence", length: int, name: str) -> list[TaggedSpan]:
-    """The spans of a tagger's best path, then the runs of words that it doubts to lie outside of every name."""
-    crf.set(items)
-    labels = crf.tag()
-    outside = [crf.marginal("O", at) for at in range(length)]
-    found = []
+def _spans(labels: list[str], outside: list[float], by: str) -> Iterator[TaggedSpan]:
+    """The spans of a best path, then the runs of words that are doubted to lie outside of every name."""
+    best = set(_labelled(labels))
+    for first, last in sorted(best):
+        yield TaggedSpan(first, last, labels[first][2:], 1 - max(outside[first:last]), by)
+    for unsure, run in groupby(range(len(outside)), lambda at: outside[at] < UNSURE):
+        first, *others = run
+        last = first + 1 + len(others)
+        if unsure and (first, last) not in best and last - first <= 8:
+            yield TaggedSpan(first, last, "", 1 - max(outside[first:last]), f"{by}?")
+
+
+def _labelled(labels: list[str]) -> Iterator[tuple[int, int]]:
+    """The half-open spans of BIO labels; a label I- behind one of another kind begins a span."""
     at = 0
-    while at < length:
-        if labels[at] == "O":
-            at += 1
-            continue
-        last = at + 1
-        while last < length and labels[last] == f"I-{labels[at][2:]}":
-            last += 1
-        found.append(TaggedSpan(at, last, labels[at][2:], 1 - max(outside[at:last]), f"tagger:{name}"))
-        at = last
-    best = {(span.first, span.last) for span in found}
-    at = 0
-    while at < length:
-        last = at
-        while last < length and outside[last] < UNSURE:
-            last += 1
-        if last > at and (at, last) not in best and last - at <= 8:
-            found.append(TaggedSpan(at, last, "", 1 - max(outside[at:last]), f"tagger:{name}?"))
-        at = max(last, at + 1)
-    return found
+    while at < len(labels):
+        first, inner = at, f"I-{labels[at][2:]}"
+        at += 1
+        if labels[first] != "O":
+            while at < len(labels) and labels[at] == inner:
+                at += 1
+            yield first, at
 
 
 @cache
-def load_tagger(name: str) -> "pycrfsuite.Tagger":
-    """The shipped tagger of a name."""
-    crf = pycrfsuite.Tagger()
-    crf.open_inmemory(_unpacked(name))
-    return crf
-
-
-@cache
-def _unpacked(name: str) -> bytes:
-    """The model's bytes; kept, as the tagger reads from them and does not copy."""
-    return lzma.decompress(files("kg.data").joinpath(f"tagger-{name}.crf.xz").read_bytes())
+def load_taggers() -> Crfs:
+    """The shipped taggers, in the order of TAGGERS."""
+    return crfs_of([lzma.decompress(files("kg.data").joinpath(f"tagger-{name}.crf.xz").read_bytes())
+                    for name in TAGGERS])
 
 
 @cache
@@ -105,54 +104,74 @@ def clusters() -> dict[str, tuple[str, ...]]:
         return {word: tuple(labels) for word, *labels in (line.rstrip("\n").split("\t") for line in lines)}
 
 
-def attributes(model: bytes) -> list[bytes]:
-    """Every feature name in a model of CRFsuite, as its file lists them."""
-    (start,) = struct.unpack_from("<I", model, 36)
-    count, places = struct.unpack_from("<II", model, start + 16)
-    names = []
-    for place in struct.unpack_from(f"<{count}I", model, start + places):
-        (length,) = struct.unpack_from("<I", model, start + place + 4)
-        names.append(model[start + place + 8:start + place + 7 + length])
-    return names
-
-
-@cache
-def _known() -> dict[str, bytes]:
-    """The features that at least one tagger has a weight for, as its file writes them."""
-    return {name.decode(): name for tagger_name in TAGGERS for name in attributes(_unpacked(tagger_name))}
-
-
 def features(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     """One list of feature names for each word of a text."""
     words = [_word_features(form) for form in ("<s>", "<s>", *text.forms, "</s>", "</s>")]
+    pairs = list(pairwise(("<s>", *text.lower_forms, "</s>")))
     return [
-        [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4], *others]
-        for at, others in enumerate(_other_features(text, lexicon))
+        [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4], *marks,
+         _PAIRS[0] + "|".join(pairs[at]), _PAIRS[1] + "|".join(pairs[at + 1])]
+        for at, marks in enumerate(_marks(text, lexicon))
     ]
 
 
-def known_features(text: Reading, lexicon: Lexicon) -> list[list[bytes]]:
-    """The same without the features that no tagger has a weight for, which would change nothing but the time."""
-    known = _known()
-    words = [_known_word_features(form) for form in ("<s>", "<s>", *text.forms, "</s>", "</s>")]
-    rows = []
-    for at, others in enumerate(_other_features(text, lexicon)):
-        row = [*words[at + 2][0], *words[at][3], *words[at + 1][1], *words[at + 3][2], *words[at + 4][4]]
-        row += [known[name] for name in others if name in known]
-        rows.append(row)
-    return rows
+def scores(text: Reading, lexicon: Lexicon, crfs: Crfs) -> Floats:
+    """For each word of a text the summed weights of its features, shape (words, CRFs * labels)."""
+    padded = ("<s>", "<s>", *text.forms, "</s>", "</s>")
+    words = np.concatenate([_word_scores(form, crfs) for form in padded])
+    summed: Floats = words[2:-2, 0] + words[:-4, 3] + words[1:-3, 1] + words[3:-1, 2] + words[4:, 4]
+    known: dict[int, list[int]] = {}
+    for at, marks in enumerate(_marks(text, lexicon)):
+        if marks:
+            known[at] = [crfs.vocabulary[mark] for mark in marks if mark in crfs.vocabulary]
+    pairs = map(_pairs(crfs).get, pairwise(("<s>", *text.lower_forms, "</s>")))
+    for at, pair in enumerate(pairs):
+        for shift, row in pair or ():
+            if 0 <= at - shift < len(text.words):
+                known.setdefault(at - shift, []).append(row)
+    if known:
+        summed[list(known)] += _sums(known.values(), crfs)
+    return summed
 
 
-def _other_features(text: Reading, lexicon: Lexicon) -> Iterator[list[str]]:
-    """For each word what is more than the shapes of single words: hints of other steps, pairs of words, place."""
-    hints = _hints(text, lexicon)
+# Before the names of features that a word makes with the one before it, and with the one behind it.
+_PAIRS = ("-1|0=", "0|+1=")
+
+
+@cache
+def _pairs(crfs: Crfs) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Two words -> (0 where the second bears a feature of both, 1 where the first does; its row of weights)."""
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for name, row in crfs.vocabulary.items():
+        for shift, prefix in enumerate(_PAIRS):
+            if name.startswith(prefix):
+                words = name.removeprefix(prefix)
+                cut = words.index("|", 1)
+                found.setdefault((words[:cut], words[cut + 1:]), []).append((shift, row))
+    return found
+
+
+def _sums(known: Collection[Sequence[int]], crfs: Crfs) -> Floats:
+    """For each list of features the sum of their weights."""
+    starts = np.cumsum([0, *(len(row) + 1 for row in known)])[:-1]
+    rows = np.fromiter(chain.from_iterable((-1, *row) for row in known), np.int64)
+    summed: Floats = np.add.reduceat(crfs.weights[rows], starts)
+    return summed
+
+
+@lru_cache(maxsize=30_000)
+def _word_scores(form: str, crfs: Crfs) -> Floats:
+    """The summed weights of what a word says at the places of `_word_features`, shape (1, places, CRFs * labels)."""
+    known = [[crfs.vocabulary[name] for name in names if name in crfs.vocabulary] for names in _word_features(form)]
+    return _sums(known, crfs)[None]
+
+
+def _marks(text: Reading, lexicon: Lexicon) -> list[list[str]]:
+    """For each word what more there is to say than its own shape: what other steps found, where it stands."""
+    marks = _hints(text, lexicon)
     repeated = _repeated(text)
-    lower = ["<s>", *(form.lower() for form in text.forms), "</s>"]
     behind = -1
-    for at, (form, (start, end)) in enumerate(zip(text.forms, text.words, strict=True)):
-        row = hints[at]
-        row.append(f"-1|0={lower[at]}|{lower[at + 1]}")
-        row.append(f"0|+1={lower[at + 1]}|{lower[at + 2]}")
+    for row, form, (start, end) in zip(marks, text.forms, text.words, strict=True):
         if start < text.title_end:
             row.append("title")
         if form in repeated:
@@ -160,7 +179,7 @@ def _other_features(text: Reading, lexicon: Lexicon) -> Iterator[list[str]]:
         if behind == start:
             row.append("glued")
         behind = end
-        yield row
+    return marks
 
 
 def _hints(text: Reading, lexicon: Lexicon) -> list[list[str]]:
@@ -177,16 +196,26 @@ def _hints(text: Reading, lexicon: Lexicon) -> list[list[str]]:
     return hints
 
 
-@lru_cache(maxsize=100_000)
-def _word_features(form: str) -> tuple[tuple[str, ...], ...]:
+def _word_features(form: str) -> tuple[list[str], ...]:
     """What a word says where it stands, of the next and the last word, of those two words away."""
-    return _here(form), _beside(form, "-1"), _beside(form, "+1"), _near(form, "-2"), _near(form, "+2")
+    lower, shape = form.lower(), word_shape(form)
+    labels = clusters().get("0" * len(lower) if lower.isdigit() else lower, ())
+    within = [f"c{at}={label}" for at, label in enumerate(labels)]
+    beside, near = [f"w={lower}", f"shape={shape}", f"s3={lower[-3:]}", *within], [f"w={lower}", *within[:1]]
+    return (_here(form, shape, labels), *([f"{place}{name}" for name in names] for place, names in
+                                          (("-1", beside), ("+1", beside), ("-2", near), ("+2", near))))
 
 
-@lru_cache(maxsize=100_000)
-def _known_word_features(form: str) -> tuple[tuple[bytes, ...], ...]:
-    known = _known()
-    return tuple(tuple(known[name] for name in names if name in known) for names in _word_features(form))
+def _here(form: str, shape: str, labels: tuple[str, ...]) -> list[str]:
+    lower = form.lower()
+    found = [f"w={lower}", f"shape={shape}", "bias"]
+    if len(form) > 3:
+        found += [f"p3={lower[:3]}", f"s3={lower[-3:]}", f"s4={lower[-4:]}"]
+    if form.isupper() and len(form) > 1:
+        found.append("capitals")
+    if form[1:] != lower[1:]:
+        found.append("inner capital")
+    return [*found, *(f"0c{at}={label}" for at, label in enumerate(labels))]
 
 
 def _mark(hints: list[list[str]], first: int, last: int, *names: str) -> None:
@@ -196,11 +225,9 @@ def _mark(hints: list[list[str]], first: int, last: int, *names: str) -> None:
 
 
 def _repeated(text: Reading) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for form in text.forms:
-        if len(form) > 1 and any(sign.isupper() for sign in form):
-            counts[form] = counts.get(form, 0) + 1
-    return {form: count for form, count in counts.items() if count > 1}
+    """The words with a capital that stand more than once, and how often."""
+    counts = Counter(text.forms)
+    return {form: count for form, count in counts.items() if count > 1 and len(form) > 1 and form != form.lower()}
 
 
 def word_shape(form: str) -> str:
@@ -215,35 +242,3 @@ def word_shape(form: str) -> str:
         if not shape.endswith(kind):
             shape += kind
     return shape[:6]
-
-
-def _here(form: str) -> tuple[str, ...]:
-    lower = form.lower()
-    found = [f"w={lower}", f"shape={word_shape(form)}", "bias"]
-    if len(form) > 3:
-        found += [f"p3={lower[:3]}", f"s3={lower[-3:]}", f"s4={lower[-4:]}"]
-    if form.isupper() and len(form) > 1:
-        found.append("capitals")
-    if any(sign.isupper() for sign in form[1:]):
-        found.append("inner capital")
-    return (*found, *_clusters_of(lower, "0"))
-
-
-def _beside(form: str, place: str) -> tuple[str, ...]:
-    lower = form.lower()
-    return (
-        f"{place}w={lower}",
-        f"{place}shape={word_shape(form)}",
-        f"{place}s3={lower[-3:]}",
-        *_clusters_of(lower, place),
-    )
-
-
-def _near(form: str, place: str) -> tuple[str, ...]:
-    lower = form.lower()
-    return (f"{place}w={lower}", *_clusters_of(lower, place)[:1])
-
-
-def _clusters_of(lower: str, place: str) -> tuple[str, ...]:
-    word = "0" * len(lower) if lower.isdigit() else lower
-    return tuple(f"{place}c{size}={label}" for size, label in enumerate(clusters().get(word, ())))

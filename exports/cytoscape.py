@@ -15,7 +15,8 @@ def write_cytoscape(nodes: Iterable[Node], edges: Iterable[Edge], path: Path) ->
     """Write a Cytoscape.js graph with positions: `name` is a node's label, `interaction` an edge's relation.
 
     One edge a (subject, relation, object), with the papers that say so, their number, the best score and the first
-    quote. Sizes and colours are in the data, as `size` and `color`, for a style to take.
+    quote. Sizes and colours are in the data, as `size` and `color`, for a style to take; `value` and `key` are what
+    `networkx.cytoscape_graph` knows nodes and edges by.
     """
     with replacing_text(path) as file:
         file.writelines(_document(property_graph(nodes, edges)))
@@ -35,7 +36,8 @@ def _nodes(graph: PropertyGraph) -> Iterator[str]:
         own = attributes(node)
         if "size" in own:  # a model's own
             own["kg_size"] = own["size"]
-        data = {"id": clean_id(node.id), "name": clean(node.label)} | own | {"size": mark.size, "color": mark.colour}
+        name = clean_id(node.id)
+        data = {"id": name, "value": name, "name": clean(node.label)} | own | {"size": mark.size, "color": mark.colour}
         yield encoded({"data": data, "position": {"x": mark.x, "y": mark.y}})
 
 

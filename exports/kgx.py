@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from exports.claims import PropertyGraph, property_graph
-from exports.columns import cells, clean, node_row
+from exports.columns import cells, clean, clean_id, node_row
 from exports.writing import as_text, replacing_files
 from kg.model import Edge, Node
 from kg.schema import BASE, iri
@@ -37,7 +37,7 @@ def _node_rows(graph: PropertyGraph) -> Iterator[Sequence[str]]:
     for node in graph.nodes:
         values = {column.name: value for column, value in cells(node_row(node), own)}
         yield (_curie(node.id), f"kg:{node.type}", _cell(clean(node.label)), _cell(node.aliases),
-               iri(clean(node.id)), *(_cell(values.get(column.name, "")) for column in own))
+               iri(clean_id(node.id)), *(_cell(values.get(column.name, "")) for column in own))
 
 
 def _edge_rows(graph: PropertyGraph) -> Iterator[Sequence[str]]:
@@ -56,7 +56,7 @@ def _curie(node_id: str) -> str:
     >>> _curie("method/q*"), _curie("paper/10.1145/329")
     ('method:q%2A', 'paper:10.1145%2F329')
     """
-    return iri(clean(node_id)).removeprefix(BASE).replace("/", ":", 1)
+    return iri(clean_id(node_id)).removeprefix(BASE).replace("/", ":", 1)
 
 
 def _cell(value: str | tuple[str, ...]) -> str:

@@ -120,9 +120,22 @@ function filled(nodes, width, height) {
 
 const boxArea = node => node.width * (node.above + node.below);
 
-// Gives each community a region of the window, beside those that it stood beside, and spreads its nodes over it.
+// Spreads nodes over a window of this aspect, a region for each community. Moving cards apart makes the whole taller or
+// wider than was asked for, so it is asked for again with that put right.
 function inRegions(nodes, aspect) {
   if (!nodes.length) return;
+  const places = nodes.map(({ x, y }) => ({ x, y }));
+  let wanted = aspect;
+  for (let round = 0; round < 3; round++) {
+    nodes.forEach((node, i) => Object.assign(node, places[i]));
+    spread(nodes, wanted);
+    const { width, height } = cardOf(nodes);
+    wanted *= (aspect * height) / width;
+  }
+}
+
+// Gives each community a region, beside those that it stood beside, and spreads its nodes over it.
+function spread(nodes, aspect) {
   const mean = (members, axis) => members.reduce((sum, node) => sum + node[axis], 0) / members.length;
   const groups = communitiesOf(nodes).map(members => ({
     members,
@@ -161,11 +174,12 @@ function communitiesOf(nodes) {
 
 // Where the ground of each community lies, and its two largest names.
 function cardsOf(nodes) {
-  const nameless = node => (node.type === "Metric" ? 1 : 0); // a metric says little of what its community is about
+  const nameless = ({ type }) => (type === "Paper" ? 2 : type === "Metric" ? 1 : 0); // they say less of a community
   return communitiesOf(nodes)
     .filter(members => members.length > 2 && members.every(({ community }) => community === members[0].community))
     .map(members => {
-      const largest = [...members].sort((a, b) => nameless(a) - nameless(b) || b.radius - a.radius).slice(0, 2);
+      const ranked = [...members].sort((a, b) => nameless(a) - nameless(b) || b.radius - a.radius),
+        largest = ranked.slice(0, nameless(ranked[1]) ? 1 : 2);
       return { ...cardOf(members), heading: largest.map(({ label }) => plain(label)).join(" · ") };
     });
 }

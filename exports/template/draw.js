@@ -171,7 +171,7 @@ class Drawing {
       edges,
       tie,
       opacity,
-      width: 0.8 + (2.6 * Math.log2(papers)) / Math.log2(most),
+      width: 1 + (2.4 * Math.log2(papers)) / Math.log2(most),
     };
     const colour = type ? colourOf(type) : style("--tie");
     line.color = {

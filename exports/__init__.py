@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from exports.csv import write_csv
+from exports.cypher import write_cypher
 from exports.cytoscape import write_cytoscape
 from exports.gexf import write_gexf
 from exports.graphml import write_graphml
@@ -34,6 +35,7 @@ class Exporter(Protocol):
 # format -> the function that writes it
 EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
     "csv": write_csv,
+    "cypher": write_cypher,
     "cytoscape": write_cytoscape,
     "gexf": write_gexf,
     "graphml": write_graphml,
@@ -54,6 +56,7 @@ EXPORTERS: Mapping[str, Exporter] = MappingProxyType({
 # how a name ends -> format; where there is no dot before it, the name is that of a folder of files
 SUFFIXES: Mapping[str, str] = MappingProxyType({
     "csv": "csv",
+    ".cypher": "cypher",
     ".cyjs": "cytoscape",
     ".gexf": "gexf",
     ".graphml": "graphml",

@@ -9,7 +9,20 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from exports.columns import Claim, Column, cells, claims, clean, clean_id, in_order, node_columns, node_row
+from exports.columns import Claim, Column
+from exports.grass import style
+from exports.property_graph import (
+    CLAIM_COLUMNS,
+    ClaimGroup,
+    NodeGroup,
+    Property,
+    claim_groups,
+    claim_properties,
+    constraint,
+    node_groups,
+    node_properties,
+)
+from exports.property_graph import relationship_type as relationship_type
 from kg.errors import ExportError
 from kg.model import Edge, Node
 
@@ -17,78 +30,78 @@ from kg.model import Edge, Node
 _BETWEEN_ITEMS = "\x1f"
 _TYPES = {"boolean": "boolean", "integer": "int", "long": "long", "double": "double", "string": "string",
           "strings": "string[]"}
-_EDGE_HEADER = ":START_ID,:END_ID,papers:string[],support:int,confidence:double,evidence:string\n"
-_OURS = re.compile(r"(nodes|edges)-\w+(-header)?\.csv|import\.sh|README\.txt|import\.report")
+_OURS = re.compile(r"(nodes|edges)-\w+(-header)?\.csv|import\.sh|README\.txt|style\.grass|import\.report")
+_READ_BUFFER = 4 << 20  # the importer's own; a row must fit into it
 
 
 def write_neo4j(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> None:
-    """Write a folder for `neo4j-admin database import`: CSV files, their header files, import.sh and README.txt.
+    """Write a folder for `neo4j-admin database import`: CSV files, their headers, import.sh, style.grass, README.txt.
 
     A label is a node type; a relationship type is a relation as Neo4j spells them (comparesWith is COMPARES_WITH), one
     relationship a (subject, relation, object) with its papers, their number, the best score and the first quote. Ids
     are unique over all labels. An older export in its place is replaced whole; a folder with other files in it is
     left alone with an ExportError.
     """
-    ordered, found = in_order(nodes), claims(nodes, edges)
+    groups = node_groups(nodes)
+    found = claim_groups(groups, edges)
     with _replacing_export(path) as folder:
-        labels = list(_write_nodes(ordered, folder))
-        types = list(_write_edges(found, folder))
-        _write(folder / "README.txt", [_README.format(nodes=len(ordered), edges=len(found)), *_constraints(labels)])
-        _write(folder / "import.sh", _script(labels, types))
+        types = [(name, list(members)) for name, members in groupby(found, attrgetter("type"))]
+        longest = max([0, *(_write_nodes(group, folder) for group in groups),
+                       *(_write_edges(name, members, folder) for name, members in types)])
+        _write(folder / "README.txt", [_README.format(
+            nodes=sum(len(group.nodes) for group in groups), edges=sum(len(group.claims) for group in found)),
+            *_constraints(groups)])
+        _write(folder / "style.grass", style())
+        _write(folder / "import.sh", _script([group.label for group in groups], [name for name, _ in types], longest))
         (folder / "import.sh").chmod(0o755)
 
 
-def relationship_type(relation: str) -> str:
-    """The relation as Neo4j spells relationship types.
-
-    >>> relationship_type("comparesWith"), relationship_type("uses")
-    ('COMPARES_WITH', 'USES')
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", relation).upper()
-
-
-def _write_nodes(nodes: Iterable[Node], folder: Path) -> Iterator[str]:
-    """Write each type's nodes and their header; give its label."""
-    for label, group in groupby(sorted(nodes, key=attrgetter("type")), attrgetter("type")):
-        members = list(group)
-        columns = [column for column in node_columns(members) if column.name != "type"]
-        header = ",".join(["id:ID", "label:string", *(f"{column.name}:{_TYPES[column.type]}" for column in columns)])
-        _write(folder / f"nodes-{label}-header.csv", [header + "\n"])
-        _write(folder / f"nodes-{label}.csv", (_node_line(node, columns) for node in members))
-        yield label
+def _write_nodes(group: NodeGroup, folder: Path) -> int:
+    """Write the nodes of a label and their header; give the length of the longest row."""
+    _write(folder / f"nodes-{group.label}-header.csv", [_header("id:ID", "name:string", columns=group.columns)])
+    names = ("id", "name", *(column.name for column in group.columns))
+    return _write(folder / f"nodes-{group.label}.csv",
+                  (_row(map(node_properties(node, group.columns).get, names)) for node in group.nodes))
 
 
-def _write_edges(found: Iterable[Claim], folder: Path) -> Iterator[str]:
-    """Write each relation's claims and their header; give its relationship type."""
-    for relation, group in groupby(sorted(found, key=attrgetter("relation")), attrgetter("relation")):
-        name = relationship_type(relation)
-        _write(folder / f"edges-{name}-header.csv", [_EDGE_HEADER])
-        _write(folder / f"edges-{name}.csv", (_edge_line(claim) for claim in group))
-        yield name
+def _write_edges(name: str, groups: Iterable[ClaimGroup], folder: Path) -> int:
+    """Write the claims of a relationship type and their header; give the length of the longest row."""
+    _write(folder / f"edges-{name}-header.csv", [_header(":START_ID", ":END_ID", columns=CLAIM_COLUMNS)])
+    found = sorted(claim for group in groups for claim in group.claims)
+    return _write(folder / f"edges-{name}.csv", map(_edge_line, found))
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
-    with path.open("x", encoding="utf-8", newline="\n") as file:
-        file.writelines(lines)
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write lines to a new file; give the number of bytes of the longest."""
+    longest = 0
+    with path.open("xb") as file:
+        for line in lines:
+            longest = max(longest, file.write(line.encode()))
+    return longest
 
 
-def _node_line(node: Node, columns: Sequence[Column]) -> str:
-    values = {column.name: value for column, value in cells(node_row(node), columns)}
-    fields = (_field(values[column.name], column.type) if column.name in values else "" for column in columns)
-    return ",".join([_quoted(clean_id(node.id)), _quoted(clean(node.label)), *fields]) + "\n"
+def _header(*first: str, columns: Iterable[Column]) -> str:
+    return ",".join((*first, *(f"{column.name}:{_TYPES[column.type]}" for column in columns))) + "\n"
 
 
 def _edge_line(claim: Claim) -> str:
-    papers = _field(claim.papers, "strings") if claim.papers else ""
-    evidence = _quoted(claim.evidence) if claim.evidence else ""
-    return (f"{_quoted(claim.subject)},{_quoted(claim.object)},{papers},{len(claim.papers)},{claim.confidence!r},"
-            f"{evidence}\n")
+    properties = claim_properties(claim)
+    return _row((claim.subject, claim.object, *(properties.get(column.name) for column in CLAIM_COLUMNS)))
 
 
-def _field(value: str | tuple[str, ...], kind: str) -> str:
-    if isinstance(value, tuple):
+def _row(values: Iterable[Property | None]) -> str:
+    return ",".join(map(_field, values)) + "\n"
+
+
+def _field(value: Property | None) -> str:
+    """The value as a CSV field; what is missing is nothing, without quotes."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
         return _quoted(_BETWEEN_ITEMS.join(value))
-    return _quoted(value) if kind == "string" else value
+    return _quoted(value) if isinstance(value, str) else repr(value)
 
 
 def _quoted(text: str) -> str:
@@ -132,9 +145,11 @@ def _refuse_what_is_not_ours(path: Path, target: Path) -> None:
             raise ExportError(f"{path}: holds {file.name}, which no export of ours does; give another folder")
 
 
-def _script(labels: Iterable[str], types: Iterable[str]) -> Iterator[str]:
+def _script(labels: Iterable[str], types: Iterable[str], longest: int) -> Iterator[str]:
     """The shell script that calls the importer on all files of the folder."""
     yield _SCRIPT
+    if longest > _READ_BUFFER // 2:
+        yield f"    --read-buffer-size={2 * longest} \\\n"
     for label in labels:
         yield f"    --nodes={label}=nodes-{label}-header.csv,nodes-{label}.csv \\\n"
     for name in types:
@@ -142,9 +157,9 @@ def _script(labels: Iterable[str], types: Iterable[str]) -> Iterator[str]:
     yield '    "$@"\n'
 
 
-def _constraints(labels: Iterable[str]) -> Iterator[str]:
-    for label in labels:
-        yield f"    CREATE CONSTRAINT {label}_id IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;\n"
+def _constraints(groups: Iterable[NodeGroup]) -> Iterator[str]:
+    for group in groups:
+        yield f"    {constraint(group.label)};\n"
 
 
 # Options of the user go last. A name with blanks is a command with arguments unless a program is called so.
@@ -177,8 +192,10 @@ Stop the server, then, in this folder:
 It calls neo4j-admin (or what the variable NEO4J_ADMIN names) and loads everything into the database "neo4j". Where that
 database exists already, `./import.sh --overwrite-destination` replaces it.
 
-Every node has id, label (its name) and aliases. Every relationship has papers (the ids of the papers that say so),
-support (how many), confidence (0 to 1) and evidence (the first quoted sentence). Lists without any text are not loaded.
+Every node has id and name, and aliases where it has any. Every relationship has support (how many papers say so),
+papers (their ids), confidence (0 to 1) and evidence (the first quoted sentence). Lists without any text are not loaded.
+
+In Neo4j Browser, type :style and drag style.grass onto what it shows: a colour for each type, names as captions.
 
 With the server running, once, so that nodes are found fast by their id:
 

@@ -10,7 +10,8 @@ import pytest
 from hostile_graph import hostile
 
 from exports.columns import claims, clean, clean_id
-from exports.neo4j import relationship_type, write_neo4j
+from exports.neo4j import write_neo4j
+from exports.property_graph import relationship_type
 from kg.errors import ExportError
 from kg.model import Edge, Node
 from kg.schema import RELATIONS
@@ -34,12 +35,12 @@ def test_each_label_has_its_nodes_with_typed_columns(written: Path) -> None:
     nodes, _ = hostile()
     papers = {row["id:ID"]: row for row in rows(written, "nodes-Paper")}
     assert set(papers) == {clean_id(node.id) for node in nodes if node.type == "Paper"}
-    assert set(papers["paper/lists/2"]) == {"id:ID", "label:string", "abstract:string", "identifiers:string[]",
+    assert set(papers["paper/lists/2"]) == {"id:ID", "name:string", "abstract:string", "identifiers:string[]",
                                             "titleDerived:boolean", "venue:string", "year:int"}
     for node in nodes:
         if node.type == "Paper" and node.attributes:
             row = papers[clean_id(node.id)]
-            assert row["label:string"] == clean(node.label)
+            assert row["name:string"] == clean(node.label)
             assert row["abstract:string"] == clean(str(node.attributes["abstract"]))
             assert row["identifiers:string[]"].split("\x1f") == [clean(str(node.attributes["abstract"])), "x,y"]
             assert (row["year:int"], row["titleDerived:boolean"]) == (
@@ -101,6 +102,14 @@ def test_script_calls_a_path_with_blanks_a_relative_one_and_a_command(written: P
     assert "import" in run_script(written, admin, cwd=tmp_path)
 
 
+def test_a_row_that_the_importer_has_no_room_for_gets_it(tmp_path: Path) -> None:
+    write_neo4j([Node("paper/a", "Paper", "a", (), {"abstract": "è" * 3_000_000})], [], tmp_path / "neo4j")
+    admin = stand_in(tmp_path / "sub" / "admin")
+    option = next(one for one in run_script(tmp_path / "neo4j", str(admin), cwd=tmp_path) if "buffer" in one)
+    longest = max(map(len, (tmp_path / "neo4j" / "nodes-Paper.csv").read_bytes().splitlines()))
+    assert int(option.removeprefix("--read-buffer-size=")) > longest
+
+
 def test_options_of_the_user_are_passed_on(written: Path, tmp_path: Path) -> None:
     admin = str(stand_in(tmp_path / "admin"))
     arguments = run_script(written, admin, "--overwrite-destination", "--strict=false", cwd=tmp_path)
@@ -114,7 +123,7 @@ def test_an_older_export_is_replaced_whole(tmp_path: Path) -> None:
     (path / "import.report").touch()
     write_neo4j([Node("method/a", "Method", "a")], [], path)
     assert sorted(file.name for file in path.iterdir()) == [
-        "README.txt", "import.sh", "nodes-Method-header.csv", "nodes-Method.csv"]
+        "README.txt", "import.sh", "nodes-Method-header.csv", "nodes-Method.csv", "style.grass"]
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -136,7 +145,7 @@ def test_failing_midway_leaves_the_old_export(tmp_path: Path, monkeypatch: pytes
     write_neo4j([Node("method/a", "Method", "a")], [], path)
     before = {file.name: file.read_bytes() for file in path.iterdir()}
 
-    def full(found: Sequence[object], folder: Path) -> list[str]:
+    def full(name: str, groups: Sequence[object], folder: Path) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("exports.neo4j._write_edges", full)

@@ -80,15 +80,12 @@ def sliced(
 ) -> Part:
     """The wanted nodes and edges, in their order; `centres` are ids for `around`, `triples` what `query` constructs.
 
+    Nodes are gone through twice, edges once; only those that may be wanted are kept in memory.
     Papers of other years go with all that they say, and edges that are less sure. What then no paper speaks of goes,
     too; an edge of the lexicon stays where papers still speak of both of its ends. Support counts the papers that are
     left. A node without an edge stays where it is a centre, or where its type is asked for and nothing picks edges.
     """
-    nodes, edges = _said(list(nodes), list(edges), wanted)
-    held = {node.id for node in nodes if not wanted.types or node.type in wanted.types or node.id in centres}
-    edges = [edge for edge in edges if edge.subject in held and edge.object in held
-             and (not wanted.relations or edge.relation in wanted.relations)
-             and (triples is None or _triple(edge) in triples)]
+    held, edges = _said(nodes, edges, wanted, frozenset(centres), triples)
     if wanted.min_support > 0:
         support = _support(edges)
         edges = [edge for edge in edges if support[_triple(edge)] >= wanted.min_support]
@@ -117,16 +114,38 @@ def described(wanted: Slice) -> str:
     return ", ".join(f"{name} {value}" for name, value in parts if value)
 
 
-def _said(nodes: list[Node], edges: list[Edge], wanted: Slice) -> Part:
-    """What papers of the wanted years say surely enough, and what the lexicon adds about the same things."""
-    if wanted.years is None and wanted.min_confidence <= 0:
-        return nodes, edges
-    out = {node.id for node in nodes if node.type == "Paper" and not _within(node.attributes.get("year"), wanted.years)}
-    said = [edge for edge in edges if edge.score >= wanted.min_confidence
-            and out.isdisjoint((edge.paper, edge.subject, edge.object))]
-    spoken_of = {end for edge in said if edge.paper for end in (edge.subject, edge.object)}
-    spoken_of.update(node.id for node in nodes if node.type == "Paper" and node.id not in out)
-    return [node for node in nodes if node.id in spoken_of], said  # edges of the lexicon go with their ends
+def _said(
+    nodes: Iterable[Node], edges: Iterable[Edge], wanted: Slice, centres: frozenset[str],
+    triples: Collection[Triple] | None,
+) -> tuple[set[str], list[Edge]]:
+    """The ids of nodes that may stay, and the edges between them: said surely enough, by papers of the wanted years."""
+    held, inside, out = _sorted_out(nodes, wanted, centres)
+    spoken_of = inside
+    found = []
+    for edge in edges:
+        if edge.score < wanted.min_confidence or not out.isdisjoint((edge.paper, edge.subject, edge.object)):
+            continue
+        if edge.paper:
+            spoken_of.update((edge.subject, edge.object))
+        picked = triples is None or _triple(edge) in triples
+        if picked and (not wanted.relations or edge.relation in wanted.relations):
+            found.append(edge)
+    if wanted.years is not None or wanted.min_confidence > 0:
+        held &= spoken_of
+    return held, [edge for edge in found if edge.subject in held and edge.object in held]
+
+
+def _sorted_out(nodes: Iterable[Node], wanted: Slice, centres: frozenset[str]) -> tuple[set[str], set[str], set[str]]:
+    """The ids of nodes of the wanted types, of papers of the wanted years, and of those of other years."""
+    held: set[str] = set()
+    inside: set[str] = set()
+    out: set[str] = set()
+    for node in nodes:
+        if not wanted.types or node.type in wanted.types or node.id in centres:
+            held.add(node.id)
+        if node.type == "Paper":
+            (inside if _within(node.attributes.get("year"), wanted.years) else out).add(node.id)
+    return held, inside, out
 
 
 def _within(year: object, span: Years | None) -> bool:

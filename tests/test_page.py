@@ -15,15 +15,22 @@ import kg
 from exports.notebook import framed
 from kg.model import Edge, Node
 
+LEFT, UP, RIGHT, DOWN, ENTER, ESCAPE, TAB = "\ue012", "\ue013", "\ue014", "\ue015", "\ue007", "\ue00c", "\ue004"
 
-def test_opens_without_error_or_request(opened: Callable[..., Opened]) -> None:
+
+def test_nothing_that_one_does_asks_the_network_or_fails(opened: Callable[..., Opened]) -> None:
     page = opened(many_papers(300))
-    page.click("#as-table")
-    page.click("#home")
-    assert page.console() == []
-    assert {url.partition("#")[0] for url in page.requests()} <= {page.address}
     assert re.fullmatch(r"Showing \d+ of 600 names and papers", page.text("#status"))
     assert page.run("return document.querySelector('#canvas canvas').width") > 500
+    page.run("window.download = () => {}")
+    page.press("/method 7", ENTER)
+    for button in ("#panel .main", "#panel .items button.node", "[data-save=png]", "[data-save=svg]",
+                   "[data-save=graphml]", "#tools button:nth-of-type(3)", "#types [data-type=Method]", "#as-table",
+                   "#home", "#help", "#back", "#forward"):
+        page.run("document.querySelector(arguments[0])?.click()", button)
+    page.settled()
+    assert page.console() == []
+    assert {url.partition("#")[0] for url in page.requests()} <= {page.address}
 
 
 def test_search_then_enter_focuses_and_back_returns(opened: Callable[..., Opened]) -> None:
@@ -195,9 +202,6 @@ def test_pinned_nodes_stay_in_every_view(opened: Callable[..., Opened]) -> None:
     assert "Method 3" in page.texts("#table-view tbody td:first-child")
 
 
-LEFT, UP, RIGHT, DOWN, ENTER, ESCAPE, TAB = "\ue012", "\ue013", "\ue014", "\ue015", "\ue007", "\ue00c", "\ue004"
-
-
 def test_arrows_lead_over_the_map_and_enter_opens(opened: Callable[..., Opened]) -> None:
     page = opened(foxes(), "#focus=method/foxtrot")
     page.run("document.querySelector('.vis-network').focus()")
@@ -266,7 +270,7 @@ def test_table_copies_csv_and_markdown(opened: Callable[..., Opened]) -> None:
     nodes, edges = foxes()
     page = opened(([*nodes, Node("method/x", "Method", '=1+1,"|')], edges), "#table=true")
     assert page.texts("#table-view tbody tr:first-child td")[:3] == ["Foxtrot", "Method", "3"]
-    rows = "sortedRows(tableRows(g, [g.place.get('method/x')]), 0, false)"
+    rows = "tableRows(g, sortedNodes(g, [g.place.get('method/x')], 0, false))"
     page.run("window.g = null; readGraph().then(graph => { window.g = graph; })")
     page.wait("window.g")
     assert page.run(f"return asCsv({rows})").splitlines()[1].startswith('"\'=1+1,""|",Method,0')

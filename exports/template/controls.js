@@ -16,6 +16,8 @@ function showTools(page) {
   byId("tools").replaceChildren(...parts);
 }
 
+const MOST_NODES = 600; // more cannot be read, and takes seconds to arrange
+
 function stepTools({ hops, more }, button) {
   const steps = [1, 2, 3].map(count =>
     button(String(count), { hops: count }, { "aria-pressed": String(hops === count), "aria-label": many(count, "step") }),
@@ -23,7 +25,7 @@ function stepTools({ hops, more }, button) {
   return [
     el("span", {}, "Steps"),
     ...steps,
-    button("More", { more: more * 2 }, { "aria-label": "More nodes" }),
+    button("More", { more: more * 2 }, { "aria-label": "More nodes", disabled: mapRoom() * more > MOST_NODES }),
     button("Fewer", { more: more / 2 }, { "aria-label": "Fewer nodes", disabled: more <= 0.5 }),
   ];
 }

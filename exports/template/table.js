@@ -18,24 +18,25 @@ function yearsOf(graph, node) {
     .filter(year => year !== undefined);
 }
 
-// Rows of cells for nodes; what is not known is empty.
-function tableRows(graph, nodes) {
-  return nodes.map(node => ({
-    node,
-    cells: COLUMNS.map(column => {
-      const value = column.of(graph, node);
-      return value === Infinity || value === -Infinity ? "" : value;
-    }),
-  }));
+// A cell of a node's row; what is not known is empty.
+function cellOf(graph, node, column) {
+  const value = COLUMNS[column].of(graph, node);
+  return value === Infinity || value === -Infinity ? "" : value;
 }
 
-function sortedRows(rows, column, descending) {
+function tableRows(graph, nodes) {
+  return nodes.map(node => COLUMNS.map((_, column) => cellOf(graph, node, column)));
+}
+
+// Nodes by what a column says of them, what is not known last.
+function sortedNodes(graph, nodes, column, descending) {
+  const sign = descending ? -1 : 1,
+    keyed = nodes.map(node => ({ node, key: cellOf(graph, node, column) }));
+  const collator = new Intl.Collator("en", { numeric: true });
   const order = COLUMNS[column].number
-    ? (a, b) =>
-        (a.cells[column] === "") - (b.cells[column] === "") ||
-        (a.cells[column] - b.cells[column]) * (descending ? -1 : 1)
-    : (a, b) => a.cells[column].localeCompare(b.cells[column], "en", { numeric: true }) * (descending ? -1 : 1);
-  return [...rows].sort((a, b) => order(a, b) || a.node - b.node);
+    ? (a, b) => (a.key === "") - (b.key === "") || (a.key - b.key) * sign
+    : (a, b) => collator.compare(a.key, b.key) * sign;
+  return keyed.sort((a, b) => order(a, b) || a.node - b.node).map(({ node }) => node);
 }
 
 // A cell that a spreadsheet would take for a formula gets an apostrophe before it.
@@ -46,7 +47,7 @@ function asCsv(rows) {
     return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return (
-    [COLUMNS.map(column => column.title), ...rows.map(row => row.cells)]
+    [COLUMNS.map(column => column.title), ...rows]
       .map(row => row.map(cell).join(","))
       .join("\r\n") + "\r\n"
   );
@@ -62,7 +63,7 @@ function asMarkdown(rows) {
     [
       line(COLUMNS.map(column => column.title)),
       line(COLUMNS.map(column => (column.number ? "--:" : "---"))),
-      ...rows.map(row => line(row.cells.map(cell))),
+      ...rows.map(row => line(row.map(cell))),
     ].join("\n") + "\n"
   );
 }
@@ -81,7 +82,8 @@ class TableView {
     const { graph } = this.at,
       all = this.everything;
     const nodes = all ? Array.from({ length: graph.count }, (_, i) => i).filter(node => graph.shows(node)) : this.shown;
-    this.rows = sortedRows(tableRows(graph, nodes), this.column, this.descending);
+    this.nodes = sortedNodes(graph, nodes, this.column, this.descending);
+    this.rows = tableRows(graph, this.nodes.slice(0, ROWS_SHOWN));
     const scope = (everything, text) =>
       el(
         "button",
@@ -103,12 +105,12 @@ class TableView {
         el(
           "span",
           { class: "note" },
-          `${many(this.rows.length, "row")}${this.rows.length > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} shown` : ""}`,
+          `${many(nodes.length, "row")}${nodes.length > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} shown` : ""}`,
         ),
-        el("button", { type: "button", onclick: () => this.at.copy(asCsv(this.rows), "CSV") }, "Copy CSV"),
+        el("button", { type: "button", onclick: () => this.at.copy(asCsv(tableRows(graph, this.nodes)), "CSV") }, "Copy CSV"),
         el(
           "button",
-          { type: "button", onclick: () => this.at.copy(asMarkdown(this.rows), "Markdown") },
+          { type: "button", onclick: () => this.at.copy(asMarkdown(tableRows(graph, this.nodes)), "Markdown") },
           "Copy Markdown",
         ),
       ),
@@ -118,7 +120,7 @@ class TableView {
 
   // Name, type, and the columns that tell rows apart
   usedColumns() {
-    const differs = i => this.rows.some(row => row.cells[i] !== this.rows[0].cells[i]);
+    const differs = i => this.rows.some(row => row[i] !== this.rows[0][i]);
     return COLUMNS.map((_, i) => i).filter(i => i < 2 || i === this.column || differs(i));
   }
 
@@ -131,7 +133,7 @@ class TableView {
         el("button", { type: "button", onclick: () => this.sort(i) }, COLUMNS[i].title),
       ),
     );
-    const body = this.rows.slice(0, ROWS_SHOWN).map(({ node, cells }) =>
+    const body = this.rows.map((cells, place) =>
       el(
         "tr",
         {},
@@ -139,7 +141,7 @@ class TableView {
           el(
             "td",
             { class: COLUMNS[i].number ? "number" : "" },
-            i === 0 ? nodeButton(this.at, node) : shortened(String(cells[i]), 120),
+            i === 0 ? nodeButton(this.at, this.nodes[place]) : shortened(String(cells[i]), 120),
           ),
         ),
       ),

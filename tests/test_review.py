@@ -37,7 +37,7 @@ class TestPairs:
 
     @pytest.mark.parametrize("texts", [
         ("Uses Method self-supervised learning.", "Uses Method semi-supervised learning."),  # by the table
-        ("Evaluates Benchmark long range arena 1.", "Evaluates Benchmark long range arenas 2."),  # versions
+        ("Uses Method ZM-1 (Zigzag Machine).", "Uses Method ZM-2 (Zigzag Machine)."),  # versions
         ("Runs Model Llama-3-8B.", "Runs Model Llama-3-70B."),
         ("Introduces Method error detection.", "Introduces Method detection of errors."),  # two papers' own
         ("Uses Method error detection.", "Solves Task detection of errors."),  # types
@@ -64,9 +64,9 @@ class TestPairs:
 def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(kg.extract, "extract", invented.extract)
     monkeypatch.setattr(kg.extract, "fingerprint", invented.fingerprint)
-    texts = ("Uses Method zigzag modeling. Introduces Method FOO (fast online optimization).",
-             "Uses Method zigzag models. Uses Method Foos. Uses Method \x1b[31mtick: 'tock'.",
-             "Uses Method tick: 'tock' \x1b[31ms. Uses Method FooMap. Uses Method PPO.",
+    texts = ("Introduces Method PRISM. Uses Method zigzag modeling. Introduces Method FOO (fast online optimization).",
+             "Introduces Method PRISM. Uses Method zigzag models. Uses Method Foos. Uses Method \x1b[31mtick: 'tock'.",
+             "Uses Method tick: 'tock' \x1b[31ms. Uses Method FooMap. Uses Method PPO. Uses Method PRISM.",
              "Uses Method foo maps. Uses Method proximal policy optimization."
              " Uses Method FOO (fast online optimizing).")
     rows = [json.dumps({"id": f"p{n}", "title": f"Title {n}", "abstract": text}) for n, text in enumerate(texts)]

@@ -57,15 +57,16 @@ def parts(graph: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def number_bytes(edges: Mapping[str, Any]) -> bytes:
     """Each column of numbers as four rows of bytes, lowest first; alike bytes side by side compress well.
 
-    Subjects are written as steps from the one before, papers as their distance from the subject, ends of spans as their
-    distance from where the sentence starts: small numbers, most of them 0.
+    Subjects are written as steps from the one before, papers as their distance from the subject, places in a sentence
+    as their distance from where it starts, a mention's end as its length: small numbers, many of them 0.
     """
     columns = {name: numpy.array(edges[name], dtype="float64" if name == "score" else "int64")
                for name in NUMBER_COLUMNS}
     columns["score"] = numpy.rint(columns["score"] * SCORE_UNIT).astype("int64")
     columns["paper"] -= columns["subject"]
     columns["subject"] = numpy.diff(columns["subject"], prepend=0)
-    for name in ("end", "mentionStart", "mentionEnd"):
+    columns["mentionEnd"] -= columns["mentionStart"]
+    for name in ("end", "mentionStart"):
         columns[name] -= columns["start"]
     return b"".join(columns[name].astype("<i4").view("u1").reshape(-1, 4).T.tobytes() for name in NUMBER_COLUMNS)
 

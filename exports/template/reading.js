@@ -67,10 +67,14 @@ function columnsOf(bytes, { columns, steps, scoreUnit }) {
     }
     edges[name] = column;
   });
-  const { subject, paper, start } = edges;
-  for (let i = 1; i < count; i++) subject[i] += subject[i - 1];
-  for (let i = 0; i < count; i++) paper[i] += subject[i];
-  for (const name of ["end", "mentionStart", "mentionEnd"]) edges[name].forEach((value, i) => (edges[name][i] = value + start[i]));
+  const { subject, paper, start, end, mentionStart, mentionEnd } = edges;
+  for (let i = 0; i < count; i++) {
+    if (i) subject[i] += subject[i - 1];
+    paper[i] += subject[i];
+    end[i] += start[i];
+    mentionStart[i] += start[i];
+    mentionEnd[i] += mentionStart[i];
+  }
   edges.score = Float64Array.from(edges.score, score => score / scoreUnit);
   return edges;
 }

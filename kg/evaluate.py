@@ -4,6 +4,7 @@ import json
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +14,7 @@ from typing import Any
 from kg.errors import InputError
 from kg.link import derived_title
 from kg.model import Document, Entity, Result
+from kg.text import plain
 
 Annotation = Mapping[str, Any]
 
@@ -29,14 +31,16 @@ _EVIDENCE_WORDS = 25
 def annotation(document: Document) -> dict[str, Any]:
     """What was found in a paper, in the format of the annotation, under the id that its source gave it.
 
-    Entities of a key come in the order in which the document's relations name them, each once.
+    Entities of a key come in the order in which the document's relations name them, each once. A thing has the name
+    that stands most often in the paper, as annotators read it there; what the lexicon calls it is among its aliases.
     """
     paper = document.paper
+    said = _names_said(document)
     given = next((name.removeprefix("source:") for name in paper.identifiers if name.startswith("source:")), paper.id)
     found: dict[str, Any] = {"id": given}
     for key, (predicate, _) in RELATIONS.items():
         objects = dict.fromkeys(r.object for r in document.relations if r.predicate == predicate and r.subject is None)
-        found[key] = [_entity(entity) for entity in objects]
+        found[key] = [_entity(entity, said.get(entity, entity.name)) for entity in objects]
     found["results"] = [_result(document, result) for result in document.results]
     found["code"] = list(dict.fromkeys(r.object.name for r in document.relations if r.predicate == "hasCode"))
     if not paper.title:
@@ -44,9 +48,19 @@ def annotation(document: Document) -> dict[str, Any]:
     return found
 
 
-def _entity(entity: Entity) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": "Model" if entity.type == "ModelFamily" else entity.type, "name": entity.name,
-                             "aliases": list(entity.aliases)}
+def _names_said(document: Document) -> dict[Entity, str]:
+    """The form in which each entity stands most often, the first of those that do; models keep their makers' names."""
+    forms: dict[Entity, Counter[str]] = {}
+    for link in document.links:
+        if link.entity.type not in ("Model", "ModelFamily"):
+            forms.setdefault(link.entity, Counter())[" ".join(plain(link.mention.text).text.split())] += 1
+    return {entity: counts.most_common(1)[0][0] for entity, counts in forms.items()}
+
+
+def _entity(entity: Entity, name: str) -> dict[str, Any]:
+    aliases = sorted({entity.name, *entity.aliases} - {name})
+    found: dict[str, Any] = {"type": "Model" if entity.type == "ModelFamily" else entity.type, "name": name,
+                             "aliases": aliases}
     if entity.family or entity.type == "ModelFamily":
         found["family"] = entity.family or entity.name
     if entity.type == "Method":

@@ -1,4 +1,4 @@
-"""What each candidate is to its paper, and how sure that is: logistic regression and boosted trees, averaged."""
+"""What each candidate is to its paper, and how sure that is: logistic regression, and boosted trees over its verdicts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -133,11 +133,11 @@ class Classifier:
         ends = np.cumsum([len(theirs) for theirs, _ in papers])[:-1]
         beside = [standing(part, company) for part, (_, company) in zip(np.split(linear, ends), papers, strict=True)]
         table = np.hstack([self._dense(*flat), np.vstack(beside)])
-        mixed = linear / 2
+        verdicts = linear.copy()
         for relation, trees in enumerate(self.trees):
             hopeful = np.flatnonzero(linear[:, relation] >= HOPELESS)
-            mixed[hopeful, relation] += sigmoid(trees.log_odds(table[hopeful])) / 2
-        return list(zip(np.split(mixed, ends), np.split(kinds, ends), strict=True))
+            verdicts[hopeful, relation] = sigmoid(trees.log_odds(table[hopeful]))
+        return list(zip(np.split(verdicts, ends), np.split(kinds, ends), strict=True))
 
     def _dense(self, counts: Ints, places: Ints, values: Floats) -> Floats:
         """The features that trees see, shape (rows, dense)."""

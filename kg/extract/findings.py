@@ -24,6 +24,8 @@ PREDICATES = {
 }
 _TYPES = {"uses": "Method", "evaluates_on": "Benchmark", "trains_on": "Benchmark", "uses_model": "Model",
           "tasks": "Task", "metrics": "Metric"}
+_USES, _TASKS, _USES_MODEL, _COMPARES = map(RELATION_KEYS.index, ("uses", "tasks", "uses_model", "compares_with"))
+_BOTH = {_USES: _TASKS, _TASKS: _USES, _USES_MODEL: _COMPARES}
 _SAYING = {
     "introduces": ("propose", "release", "named"), "uses": ("use", "study", "train"),
     "compares_with": ("outperform", "compare", "unlike"), "evaluates_on": ("evaluate", "achieve", "such as"),
@@ -70,7 +72,7 @@ def findings(documents: Iterable[Document], lexicon: Lexicon) -> Iterator[Docume
 def _with_findings(document: Document, text: Reading, kept: list[Finding], lexicon: Lexicon) -> Document:
     said = list(_said_variants(text, kept))
     found = [(finding, _entity(text, finding, said, lexicon)) for finding in kept]
-    entities = {id(finding.candidate): entity for finding, entity in found}
+    entities = {id(finding.candidate): entity for finding, entity in found if entity.type == "Method"}
     links = tuple(link for finding, entity in found for link in _links(text, finding, entity))
     relations = tuple(_relation(text, finding, entity) for finding, entity in found)
     relations += tuple(_variant(text, one, entities) for one in said)
@@ -89,7 +91,9 @@ def judged(papers: Sequence[tuple[Reading, list[Candidate]]]) -> Iterator[Judged
 def decided(text: Reading, found: list[Candidate], verdict: Judged) -> list[Finding]:
     """The candidates that are taken for something of the paper, in the order of their first places.
 
-    Of candidates whose places overlap the surer one is kept; another stays where it has a place of its own.
+    Of candidates whose places overlap the surer one is kept; another stays where it has a place of its own. What is
+    taken for one of `_BOTH` is the other too, where that is likely enough by itself: continual learning is a task and
+    a way to solve it.
     """
     classifier = load_classifier()
     best = (verdict.probabilities - classifier.thresholds).argmax(axis=1).tolist()
@@ -103,11 +107,18 @@ def decided(text: Reading, found: list[Candidate], verdict: Judged) -> list[Find
         places = [span for span in found[at].spans if taken.isdisjoint(range(*span))]
         if places:
             taken.update(word for span in found[at].spans for word in range(*span))
-            key = RELATION_KEYS[relation]
-            kind = _TYPES.get(key) or KINDS_OF_OBJECT[int(verdict.kinds[at].argmax())]
-            confidence = round(classifier.calibrated(relation, probability), 3)
-            kept.append((at, Finding(found[at], key, kind, confidence)))
-    return _joined(text, [finding for _, finding in sorted(kept, key=lambda one: one[0])])
+            also = _BOTH.get(relation, relation)
+            kept.append((at, relation))
+            if also != relation and probabilities[at][also] >= classifier.thresholds[also]:
+                kept.append((at, also))
+    return _joined(text, [_finding(found[at], relation, at, verdict) for at, relation in sorted(kept)])
+
+
+def _finding(candidate: Candidate, relation: int, at: int, verdict: Judged) -> Finding:
+    key = RELATION_KEYS[relation]
+    kind = _TYPES.get(key) or KINDS_OF_OBJECT[int(verdict.kinds[at].argmax())]
+    confidence = load_classifier().calibrated(relation, float(verdict.probabilities[at, relation]))
+    return Finding(candidate, key, kind, round(confidence, 3))
 
 
 def _joined(text: Reading, kept: list[Finding]) -> list[Finding]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy
 
 from exports.word_codes import coded, codes, frequent_words
+from kg.schema import node_id
 
 PAPERS_A_PART = 400
 NUMBER_COLUMNS = ("subject", "relation", "object", "paper", "start", "end", "mentionStart", "mentionEnd", "score",
@@ -37,18 +38,19 @@ def packed(data: bytes) -> str:
 def parts(graph: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The id and text of each script element that holds a piece of what `embedded_graph` gave."""
     nodes, edges = graph["nodes"], graph["edges"]
+    kinds = [graph["types"][number] for number in nodes["type"]]
     abstracts = [attributes.get("abstract", "") for attributes in nodes["attributes"]]
+    others = [{name: value for name, value in attributes.items() if name != "abstract"}
+              for attributes in nodes["attributes"]]
     names = {
         **{name: graph[name] for name in ("types", "entityTypes", "relations", "derived")},
-        "nodes": {**nodes, "attributes": [{name: value for name, value in attributes.items() if name != "abstract"}
-                                          for attributes in nodes["attributes"]]},
+        "nodes": {**nodes, "id": list(map(_id_unless_plain, nodes["id"], kinds, nodes["label"])), "attributes": others},
         "steps": edges["steps"], "scoreUnit": SCORE_UNIT, "papersAPart": PAPERS_A_PART,
         "columns": NUMBER_COLUMNS, "quoted": [int(number) for number in edges["quotes"]],
     }
     yield "names", packed(_json(names))
     yield "numbers", packed(number_bytes(edges))
-    paper_type = graph["types"].index("Paper")
-    papers = [number for number, kind in enumerate(nodes["type"]) if kind == paper_type]
+    papers = [number for number, kind in enumerate(kinds) if kind == "Paper"]
     words = frequent_words(abstracts)
     yield "words", packed(_json(words))
     yield from _text_parts(papers, abstracts, edges, codes(words))
@@ -69,6 +71,11 @@ def number_bytes(edges: Mapping[str, Any]) -> bytes:
     for name in ("end", "mentionStart"):
         columns[name] -= columns["start"]
     return b"".join(columns[name].astype("<i4").view("u1").reshape(-1, 4).T.tobytes() for name in NUMBER_COLUMNS)
+
+
+def _id_unless_plain(written: str, kind: str, label: str) -> str | int:
+    """0 where the page can tell the id from its type and label, as it can for labels in ASCII."""
+    return 0 if label.isascii() and written == node_id(kind, label) else written
 
 
 def _text_parts(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from page_graphs import ABSTRACT, ATTACKS, attacks, foxes, many_papers
 import kg
 from exports.notebook import framed
 from kg.model import Edge, Node
+from kg.schema import node_id
 
 LEFT, UP, RIGHT, DOWN, ENTER, ESCAPE, TAB = "\ue012", "\ue013", "\ue014", "\ue015", "\ue007", "\ue00c", "\ue004"
 
@@ -78,6 +80,16 @@ def test_paper_panel_marks_findings_and_tells_results(opened: Callable[..., Open
     assert page.run("return [...document.querySelectorAll('#panel .links a')].map(a => a.href)") == [
         "https://arxiv.org/abs/2601.00001"
     ]
+
+
+def test_every_id_comes_back_as_it_was_written(opened: Callable[..., Opened]) -> None:
+    labels = ["GPT-4o", "C++", "Q*", "__a__ b_c", "Ünï cöde", "-x-", " a  b ", "A/B.", "", "ſ", "K", "...", "\x1f\x0b"]
+    ids = {node_id("Method", label): label for label in labels} | {"method/": "", "method/a/": "A", "method/own": "o"}
+    nodes = [Node(name, "Method", label) for name, label in ids.items()]
+    nodes += [replace(node, id=f"x{node.id}") for node in hostile()[0]]
+    page = opened((nodes, []))
+    read = page.run("return page.graph.nodes.id.map(id => [...id].map(c => c.codePointAt(0)))")
+    assert ["".join(map(chr, letters)) for letters in read] == sorted(node.id for node in nodes)
 
 
 def test_every_abstract_comes_back_as_it_was_written(opened: Callable[..., Opened]) -> None:

@@ -13,7 +13,17 @@ async function readGraph() {
     words ??= unpacked("words", "json");
     return spelledOut(new Uint8Array(await unpacked(`texts-${number}`, "arrayBuffer")), await words);
   };
+  const { id, type, label } = names.nodes;
+  names.nodes.id = id.map((own, i) =>
+    own === 0 ? `${names.types[type[i]].toLowerCase()}/${slug(label[i])}` : own,
+  );
   return new Graph(names, columnsOf(new Uint8Array(bytes), names), texts);
+}
+
+// The part of an id that stands for a label in ASCII, as kg.schema makes it
+function slug(label) {
+  const text = label.toLowerCase().replace(/[^\w+*./]+/g, "-");
+  return text.replace(/_/g, "-").replace(/^-+|-+$/g, "");
 }
 
 // What a script element holds, as "json", "text" or "arrayBuffer"

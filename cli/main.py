@@ -12,12 +12,13 @@ from cli.curation import merge_candidates
 from cli.evaluate import evaluate
 from cli.explain import show, why, why_not
 from cli.export import export, view
+from cli.load import load
 from cli.output import say
 from cli.query import query, stats
 from kg.errors import KGError
 
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (build, extract, query, export, view, stats, show, why, why_not, merge_candidates, remove, evaluate)
+COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, evaluate)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

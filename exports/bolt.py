@@ -177,15 +177,16 @@ def _session(address: str, user: str | None, password: str | None, database: str
     try:
         with neo4j.GraphDatabase.driver(address, auth=auth, connection_timeout=CONNECT_SECONDS,
                                         max_transaction_retry_time=RETRY_SECONDS) as driver:
-            driver.verify_connectivity(database=database)
-            connected = True
             with driver.session(database=database) as session:
+                session.run("RETURN 1").consume()
+                connected = True
                 yield session
     except (DriverError, Neo4jError, ValueError, OSError) as error:
         raise ExportError(f"{address}: {_reason(error, connected, auth is not None)}") from error
 
 
 def _reason(error: Exception, connected: bool, with_password: bool) -> str:
+    """What went wrong, and what to do about it."""
     from neo4j.exceptions import AuthError, Neo4jError, ServiceUnavailable, SessionExpired
 
     if isinstance(error, AuthError):
@@ -193,7 +194,18 @@ def _reason(error: Exception, connected: bool, with_password: bool) -> str:
                 "wants a user and a password: give --user, and the password in NEO4J_PASSWORD or --password-file")
     if isinstance(error, ServiceUnavailable | SessionExpired | OSError):
         return ("the server went away; when it is back, run the same command again" if connected else
-                f"no Neo4j or Memgraph answers there: {error}")
+                f"no Neo4j or Memgraph answers there: {_first_cause(error)}")
     if isinstance(error, Neo4jError):
-        return f"{error.message} ({error.code})"
+        known = {"DatabaseNotFound": "there is no such database", "Unauthorized": "this user may not do that"}
+        return known.get(str(error.code).rpartition(".")[2], f"{error.message} ({error.code})")
     return str(error)
+
+
+def _first_cause(error: BaseException) -> str:
+    """Why there is no connection: what the system said, without the driver's way to it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, OSError) and cause.strerror:
+            return cause.strerror.lower()
+        cause = cause.__cause__ or cause.__context__
+    return "it speaks HTTP; Bolt has a port of its own, often 7687" if "HTTP" in str(error) else str(error)

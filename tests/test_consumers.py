@@ -1,57 +1,19 @@
-"""Our exports opened by the real Gephi and the real Neo4j, got by `python tests/consumers/fetch.py`; else skipped."""
+"""Our exports opened by the real Gephi, got by `python tests/consumers/fetch.py`; else skipped."""
 
 import json
-import os
-import shutil
-import socket
 import subprocess
-import time
-import urllib.request
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile_graph import hostile
+from invented_graph import GRAPHS, Graph
+from servers import jars
 
 from exports import EXPORTERS
 from exports.columns import claims, clean, clean_id, node_row
 from exports.layout import TYPE_COLOURS, degrees, layout, size
-from exports.neo4j import relationship_type
-from kg.model import Edge, Node
 
 HERE = Path(__file__).parent
-CACHE = HERE.parent / ".cache" / "consumers"
-
-Graph = tuple[Sequence[Node], Sequence[Edge]]
-
-
-def jars(program: str) -> str:
-    """The class path of a fetched program; skips the test where it or Java is missing."""
-    if shutil.which("java") is None:
-        pytest.skip("no Java here: Gephi and Neo4j cannot be started")
-    if not (CACHE / program / ".complete").exists():
-        pytest.skip(f"{program} is not in {CACHE}: run python tests/consumers/fetch.py {program}")
-    return str(CACHE / program / "*")
-
-
-def many() -> Graph:
-    """3,000 papers that each say something of six of 500 methods and 100 benchmarks."""
-    nodes = [Node(f"paper/{i}", "Paper", f"Paper {i}", (), {"year": 2000 + i % 26}) for i in range(3000)]
-    nodes += [Node(f"method/{i}", "Method", f"Method {i}", (f"M{i}", f"the {i}th")) for i in range(500)]
-    nodes += [Node(f"benchmark/{i}", "Benchmark", f"Benchmark {i}") for i in range(100)]
-    edges = [Edge(f"paper/{i}", ("uses", "introduces")[k % 2], f"method/{(i * i + k // 2) % 500}", f"paper/{i}", "We.")
-             for i in range(3000) for k in range(4)]
-    edges += [Edge(f"paper/{i}", "evaluatesOn", f"benchmark/{(i + k) % 100}", f"paper/{i}") for i in range(3000)
-              for k in range(2)]
-    edges += [Edge(f"method/{i % 500}", "evaluatedOn", f"benchmark/{i % 100}", f"paper/{i}") for i in range(3000)]
-    return nodes, edges
-
-
-GRAPHS = {"hostile": hostile, "many": many}
-
 
 # Gephi
 
@@ -127,99 +89,3 @@ def test_gephi_keeps_every_relation_as_an_edge_type(opened: tuple[Graph, str, li
         assert (values["relation"], values["support"], values["confidence"]) == (
             claim.relation, len(claim.papers), claim.confidence)
         assert values.get("evidence", "") == ("" if claim.evidence == "null" else claim.evidence)
-
-
-# Neo4j
-
-@pytest.fixture(scope="module", params=GRAPHS)
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Graph, str]]:
-    """A graph, and the address of a Neo4j server that was started on its import."""
-    classes = jars("neo4j")
-    folder = tmp_path_factory.mktemp("neo4j")
-    graph = GRAPHS[request.param]()
-    port = configure(folder / "home")
-    EXPORTERS["neo4j"](*graph, folder / "export" / "neo4j")
-    admin = folder / "neo4j-admin"
-    admin.write_text(f"#!/bin/sh\nexec java -cp '{classes}' org.neo4j.cli.AdminTool \"$@\"\n")
-    admin.chmod(0o755)
-    environment = {**os.environ, "NEO4J_ADMIN": str(admin), "NEO4J_HOME": str(folder / "home"),
-                   "NEO4J_CONF": str(folder / "home" / "conf")}
-    done = subprocess.run([folder / "export" / "neo4j" / "import.sh"], env=environment, capture_output=True, text=True,
-                          timeout=100, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    with running(classes, folder / "home"):
-        yield graph, f"http://127.0.0.1:{port}/db/neo4j/tx/commit"
-
-
-def configure(home: Path) -> int:
-    """Make a home for Neo4j that listens on free ports of this machine only; give the port of HTTP."""
-    with socket.socket() as bolt, socket.socket() as http:
-        for free in (bolt, http):
-            free.bind(("127.0.0.1", 0))
-        ports = bolt.getsockname()[1], http.getsockname()[1]
-    (home / "conf").mkdir(parents=True)
-    (home / "conf" / "neo4j.conf").write_text("\n".join((
-        "server.default_listen_address=127.0.0.1", "dbms.security.auth_enabled=false",
-        "dbms.usage_report.enabled=false", "server.memory.heap.max_size=1g",
-        "server.memory.pagecache.size=256m",
-        f"server.bolt.listen_address=127.0.0.1:{ports[0]}", f"server.http.listen_address=127.0.0.1:{ports[1]}", "")))
-    return int(ports[1])
-
-
-@contextmanager
-def running(classes: str, home: Path) -> Iterator[None]:
-    opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in ("java.nio", "sun.nio.ch")]
-    with (home / "console.log").open("wb") as log:
-        process = subprocess.Popen(["java", *opens, "-cp", classes, "org.neo4j.server.CommunityEntryPoint",
-                                    f"--home-dir={home}", f"--config-dir={home / 'conf'}"], stdout=log, stderr=log)
-    try:
-        yield
-    finally:
-        process.kill()
-        process.wait(30)
-
-
-def ask(address: str, query: str) -> list[list[Any]]:
-    """The rows that a Cypher query gives, waiting up to a minute for the server to be up."""
-    body = json.dumps({"statements": [{"statement": query}]}).encode()
-    request = urllib.request.Request(address, body, {"Content-Type": "application/json"})
-    for _ in range(120):
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                found = json.load(answer)
-                break
-        except OSError:
-            time.sleep(0.5)
-    else:
-        raise AssertionError(f"no answer from {address}")
-    assert found["errors"] == []
-    return [item["row"] for item in found["results"][0]["data"]]
-
-
-def test_neo4j_has_every_node_under_its_label_with_its_properties(server: tuple[Graph, str]) -> None:
-    (nodes, _), address = server
-    read = {properties.pop("id"): (labels, properties)
-            for labels, properties in ask(address, "MATCH (n) RETURN labels(n), properties(n)")}
-    assert set(read) == {clean_id(node.id) for node in nodes}
-    for node in nodes:
-        values = {"label": node.label, **node_row(node)}
-        del values["type"]
-        if values["aliases"] == ("",):  # in CSV an empty list and a list of one empty text look alike
-            values["aliases"] = ()
-        assert read[clean_id(node.id)] == ([node.type], {
-            name: [clean(item) for item in value] if isinstance(value, tuple) else
-            clean(value) if isinstance(value, str) else value for name, value in values.items() if value != ()})
-
-
-def test_neo4j_has_every_claim_under_its_type_with_its_properties(server: tuple[Graph, str]) -> None:
-    graph, address = server
-    found = claims(*graph)
-    rows = ask(address, "MATCH (a)-[r]->(b) RETURN a.id, type(r), b.id, properties(r)")
-    assert Counter(kind for _, kind, _, _ in rows) == Counter(relationship_type(claim.relation) for claim in found)
-    read = {(start, kind, end): properties for start, kind, end, properties in rows}
-    assert len(rows) == len(read) == len(found)
-    for claim in found:
-        expected = {"support": len(claim.papers), "confidence": claim.confidence, "papers": list(claim.papers),
-                    "evidence": claim.evidence}
-        assert read[claim.subject, relationship_type(claim.relation), claim.object] == {
-            name: value for name, value in expected.items() if value not in ("", [])}

@@ -16,7 +16,7 @@ from typing import Any
 import kg
 from benchmarks.browser import headless
 from exports.html import write_html
-from exports.overview import Tie, overview
+from exports.overview import Tie, overview, papers_by_node
 from kg.model import Node
 
 SEARCHES = ("g", "gr", "grpo", "llama 3.1", "reinforcement learning", "image", "zzzz", "a")
@@ -42,7 +42,7 @@ def measured(graph: Path) -> Iterator[dict[str, Any]]:
     """A row for our page of a graph, and one for pyvis's page of the nodes that ours shows first."""
     opened = kg.KnowledgeGraph.open(graph)
     nodes, edges = opened.nodes(), opened.edges()
-    shown, ties = overview(nodes, edges)
+    shown, ties = overview(nodes, edges, papers_by_node(nodes, edges))
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         started = time.perf_counter()

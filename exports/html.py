@@ -6,12 +6,13 @@ import html
 import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from math import sqrt
 from pathlib import Path
 from string import Template
 from typing import Any
 
 from exports.embedded import embedded_graph
-from exports.layout import TYPE_COLOURS, Point, size
+from exports.layout import TYPE_COLOURS, Point
 from exports.overview import Tie, communities, overview, papers_by_node, places
 from exports.packing import parts, script_json
 from exports.writing import replacing
@@ -47,8 +48,9 @@ def page_of(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
     nodes = sorted(nodes, key=lambda node: node.id)
     edges = sorted(edges, key=lambda edge: (edge.subject, edge.relation, edge.object, edge.paper, edge.start, edge.end,
                                             edge.mention_start, edge.mention_end, edge.by))
-    sizes = {name: size(node, support) for name, (node, support) in _supported(nodes, edges).items()}
-    shown, ties = overview(nodes, edges)
+    papers = papers_by_node(nodes, edges)
+    sizes = {node.id: round(sqrt(len(papers.get(node.id, ()))), 1) for node in nodes}
+    shown, ties = overview(nodes, edges, papers)
     points, groups = places(shown, ties), communities(shown, ties)
     programs = {
         "vis": _package_text("pyvis", VIS_NETWORK),
@@ -91,11 +93,6 @@ def network_data(
     drawn, lines, _, _, _, options = network.get_network_data()
     return {"nodes": drawn, "edges": lines, "options": json.loads(options), "colours": dict(TYPE_COLOURS),
             "shapes": SHAPES}
-
-
-def _supported(nodes: Sequence[Node], edges: Sequence[Edge]) -> dict[str, tuple[Node, int]]:
-    papers = papers_by_node(nodes, edges)
-    return {node.id: (node, len(papers.get(node.id, ()))) for node in nodes}
 
 
 def _policy(programs: Mapping[str, str]) -> str:

@@ -41,13 +41,14 @@ def papers_by_node(nodes: Sequence[Node], edges: Sequence[Edge]) -> dict[str, se
     return papers
 
 
-def overview(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[list[Node], list[Tie]]:
+def overview(
+    nodes: Sequence[Node], edges: Sequence[Edge], papers: Mapping[str, set[str]],
+) -> tuple[list[Node], list[Tie]]:
     """The nodes to show first, most supported first, and their ties.
 
     A short list shows its papers, joined to the names that they share. A long one folds them into the ties between
     names: a tie is as strong as the share of their papers that two names have in common.
     """
-    papers = papers_by_node(nodes, edges)
     introduced = {edge.object for edge in edges if edge.relation == "introduces"}
     shown = telling_nodes(nodes, papers, introduced)
     ids = {node.id for node in shown}

@@ -22,7 +22,7 @@ from page_graphs import ABSTRACT, attacks, foxes, many_papers, quoted
 
 from exports.embedded import embedded_graph
 from exports.html import page_title, write_html
-from exports.overview import NODES_SHOWN, PAPERS_SHOWN_UP_TO, overview, telling_nodes
+from exports.overview import NODES_SHOWN, PAPERS_SHOWN_UP_TO, overview, papers_by_node, telling_nodes
 from exports.packing import NUMBER_COLUMNS, PAPERS_A_PART, number_bytes
 from exports.word_codes import ESCAPE, FIRST_PAIR, FIRST_WORD, ONE_BYTE_WORDS
 from kg.errors import ExportError
@@ -254,9 +254,10 @@ def test_any_first_few_nodes_have_some_of_each_type() -> None:
 
 
 def test_short_list_shows_its_papers_long_list_folds_them() -> None:
-    shown, _ = overview(*many_papers(PAPERS_SHOWN_UP_TO))
+    short, long = many_papers(PAPERS_SHOWN_UP_TO), many_papers(5 * NODES_SHOWN)
+    shown, _ = overview(*short, papers_by_node(*short))
     assert sum(node.type == "Paper" for node in shown) == PAPERS_SHOWN_UP_TO
-    shown, ties = overview(*many_papers(5 * NODES_SHOWN))
+    shown, ties = overview(*long, papers_by_node(*long))
     assert {node.type for node in shown} == {"Method"}
     assert len(shown) == NODES_SHOWN
     assert shown[0].id == "method/m0"

@@ -7,7 +7,7 @@ const CARD_GAP = 14, // between two communities
   LOOSENESS = 2.05;
 
 // Places `nodes` ({ width, above, below } say how much room each needs; `fixed` ones stay) by the `lines` between them.
-function arrange(nodes, lines, aspect = 1.4, rounds = 180) {
+function arrange(nodes, lines, aspect = 1.4, rounds = Math.min(180, Math.max(50, Math.round(36000 / nodes.length)))) {
   const place = new Map(nodes.map((node, i) => [node.id, i]));
   const ends = lines.map(line => [place.get(line.from), place.get(line.to)]);
   const far = 70 + 5 * Math.sqrt(nodes.length);

@@ -239,10 +239,13 @@ class Corpus:
             finally:
                 self._db.execute("DETACH other")
 
+    def finds(self) -> Iterator[tuple[Paper, str]]:
+        """Every paper with what was found in it, still encoded, ordered by id; an empty text where it is waiting."""
+        return ((paper, "" if finds is None else finds[1]) for paper, finds in self._papers_with_finds())
+
     def documents(self) -> Iterator[Document]:
         """Every paper with what was found in it, ordered by id, one at a time; with nothing where it is waiting."""
-        for paper, finds in self._papers_with_finds():
-            yield Document(paper) if finds is None else decode_document(finds[1], paper)
+        return (found_in(paper, body) for paper, body in self.finds())
 
     def keep_merges(self, merges: Iterable[tuple[str, str, str, str, int]]) -> None:
         """Keep which names led to which nodes, as (node, name, rule, detail, papers), in place of what was kept."""
@@ -282,6 +285,11 @@ class Corpus:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def found_in(paper: Paper, body: str) -> Document:
+    """The document of a paper and what `Corpus.finds` gives beside it."""
+    return decode_document(body, paper) if body else Document(paper)
 
 
 def _check_ours(path: Path, connection: sqlite3.Connection) -> None:

@@ -4,28 +4,29 @@ import hashlib
 import io
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import astuple, dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
 import kg.extract
 import kg.read
 from kg.building import next_state
+from kg.claims import Row, row
 from kg.codec import encode_document
-from kg.corpus import Corpus
+from kg.corpus import Corpus, found_in
 from kg.engines.local import BATCH, ordered_map
 from kg.errors import GraphError
 from kg.identity import digest
 from kg.lexicon import Lexicon, load_lexicon
-from kg.link import Curation, Told, link, load_curation, replayed
+from kg.link import Curation, Profile, Survey, confident, load_curation, nodes_and_edges, replayed, shown
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
-from kg.store import write_store
+from kg.store import write_rows
 
 # Called with the name of a step, how many papers it has done, and how many there are (None: not known).
 Progress = Callable[[str, int, int | None], None]
@@ -74,7 +75,6 @@ def build(
     lexicon = load_lexicon(lexicon_files)
     tell = progress or _silent
     items: list[Skipped | Note] = []
-    told = Told()
     given = load_curation(curation_files) if curation_files else None
     with next_state(Path(directory)) as (corpus, target):
         inputs = _inputs(corpus)
@@ -82,14 +82,14 @@ def build(
         corpus.remember(inputs=json.dumps(sorted(inputs)))
         extracted = _extract(corpus, lexicon, workers, tell)
         curation = _curation(corpus, given)
-        nodes, edges = _relink(corpus, lexicon, min_confidence, curation, told, target, tell)
+        nodes, edges, stale = _relink(corpus, lexicon, min_confidence, curation, workers, target, tell)
         papers = len(corpus)
     return BuildReport(
         read=added.read, kept=added.kept, duplicates=added.read - added.kept, replaced=added.replaced,
         skipped=tuple(item for item in items if isinstance(item, Skipped)),
         notes=tuple(item for item in items if isinstance(item, Note)),
         extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started,
-        stale=told.stale, replayed=() if given else tuple(name for name, _ in curation.files))
+        stale=stale, replayed=() if given else tuple(name for name, _ in curation.files))
 
 
 def remove(
@@ -112,7 +112,7 @@ def remove(
         removed = corpus.remove(papers)
         _extract(corpus, lexicon, workers, progress or _silent)
         least = float(settings.get("min_confidence", "0"))
-        _relink(corpus, lexicon, least, _curation(corpus), Told(), target, progress or _silent)
+        _relink(corpus, lexicon, least, _curation(corpus), workers, target, progress or _silent)
     return removed
 
 
@@ -195,20 +195,6 @@ def _found(papers: list[Paper], lexicon: Lexicon) -> list[tuple[str, str]]:
     return [(digest(document.paper.text), encode_document(document)) for document in documents]
 
 
-@dataclass(frozen=True)
-class _Told:
-    """The documents of a corpus, from the start whenever iterated, each told of as it passes."""
-
-    corpus: Corpus
-    tell: Progress
-
-    def __iter__(self) -> Iterator[Document]:
-        total = len(self.corpus)
-        for done, document in enumerate(self.corpus.documents(), start=1):
-            self.tell("link", done, total)
-            yield document
-
-
 def _curation(corpus: Corpus, given: Curation | None = None) -> Curation:
     """The curation that is given, which the corpus then remembers, else the one that it remembers."""
     if given is not None:
@@ -218,21 +204,54 @@ def _curation(corpus: Corpus, given: Curation | None = None) -> Curation:
 
 
 def _relink(
-    corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, told: Told, target: Path,
+    corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, workers: int | None, target: Path,
     tell: Progress,
-) -> tuple[int, int]:
-    """Link all documents and store the graph; how many nodes and edges it has."""
-    nodes, edges = link(_Told(corpus, tell), lexicon, min_confidence, curation, told)
-    corpus.keep_merges(map(astuple, told.merges))
+) -> tuple[int, int, tuple[str, ...]]:
+    """Link all documents and store the graph; how many nodes and edges it has, and curation lines without effect.
+
+    The corpus is gone through twice, for what it names and then for what it says, so that no more is in memory than
+    the names.
+    """
+    words = _survey(corpus, min_confidence, workers, tell).vocabulary(lexicon, curation)
+    corpus.keep_merges(map(astuple, words.merges))
     corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence))
-    tell("store", 0, None)
-    write_store(target, nodes, edges, _manifest(corpus, lexicon, curation, len(nodes), len(edges)))
-    return len(nodes), len(edges)
+    with closing(_rows(corpus, words.ids, min_confidence, workers, tell)) as rows:
+        nodes, edges = write_rows(
+            target, chain(map(row, words.nodes), map(row, words.edges), rows), _manifest(corpus, lexicon, curation),
+            partial(tell, "store"))
+    return nodes, edges, words.stale
 
 
-def _manifest(
-    corpus: Corpus, lexicon: Lexicon, curation: Curation, nodes: int, edges: int
-) -> dict[str, object]:
+def _survey(corpus: Corpus, min_confidence: float, workers: int | None, tell: Progress) -> Survey:
+    survey, total = Survey(), len(corpus)
+    with closing(ordered_map(partial(_shown, least=min_confidence), corpus.finds(), workers)) as found:
+        for done, profiles in enumerate(found, start=1):
+            survey.add(profiles)
+            tell("names", done, total)
+    return survey
+
+
+def _shown(papers: list[tuple[Paper, str]], least: float) -> list[list[tuple[Profile, bool]]]:
+    return [shown(found_in(*paper), least) for paper in papers]
+
+
+def _rows(
+    corpus: Corpus, ids: Mapping[Profile, str], min_confidence: float, workers: int | None, tell: Progress
+) -> Generator[Row, None, None]:
+    """What all papers say, as rows of the graph."""
+    total = len(corpus)
+    with closing(ordered_map(partial(_said, ids=ids, least=min_confidence), corpus.finds(), workers)) as found:
+        for done, rows in enumerate(found, start=1):
+            yield from rows
+            tell("link", done, total)
+
+
+def _said(papers: list[tuple[Paper, str]], ids: Mapping[Profile, str], least: float) -> list[list[Row]]:
+    documents = (confident(found_in(*paper), least) for paper in papers)
+    return [list(map(row, nodes_and_edges(document, ids))) for document in documents]
+
+
+def _manifest(corpus: Corpus, lexicon: Lexicon, curation: Curation) -> dict[str, object]:
     """What the graph was made of: the same for the same inputs, wherever and whenever it is made."""
     return {
         "version": _version(),
@@ -241,7 +260,7 @@ def _manifest(
         "curation": [{"name": name, "sha256": sha256} for name, sha256 in curation.digests()],
         "settings": {"minConfidence": float(corpus.settings()["min_confidence"])},
         "inputs": [{"name": name, "sha256": sha256} for name, sha256 in sorted(_inputs(corpus))],
-        "counts": {"papers": len(corpus), "nodes": nodes, "edges": edges},
+        "counts": {"papers": len(corpus)},
     }
 
 

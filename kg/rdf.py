@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from itertools import groupby
-from typing import Any
+from heapq import merge
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, Store
@@ -29,6 +31,7 @@ UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 DEFAULT_GRAPH = DefaultGraph()
 MAX_DIGITS = 400
 
+T = TypeVar("T")
 Pair = tuple[NamedNode, NamedNode | Literal]  # a predicate and its value
 
 
@@ -64,23 +67,57 @@ def quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE, eviden
     """The graph as quads of the default graph, grouped by subject: nodes by id, then statements in the order of edges.
 
     Without `evidence` the statements are left out. An edge whose ends are not among the nodes is written all the same.
+    What is in order already, and can be gone through again, is not kept in memory.
     Raises GraphError for a base that is no absolute IRI.
     """
     _check_base(base)
-    node_of = lru_cache(1 << 20)(lambda local: NamedNode(iri(clean(local), base)))
-    ordered = sorted(edges, key=edge_key)
-    relations = defaultdict(list)
-    for edge in ordered:
-        relations[edge.subject].append((edge.relation, edge.object))
-    by_id = {node.id: node for node in nodes}
-    for local in sorted(by_id.keys() | relations.keys()):
-        subject = node_of(local)
-        if local in by_id:
-            yield from _quads(subject, _node_triples(by_id[local]))
-        yield from _quads(subject, _relation_triples(relations.get(local, []), node_of))
+    nodes, edges = in_order(nodes, _id), in_order(edges, edge_key)
+    yield from thing_quads(nodes, edges, base)
     if evidence:
-        for edge in ordered:
-            yield from _quads(NamedNode(iri(f"statement/{digest(edge)}", base)), _statement_triples(edge, node_of))
+        yield from statement_quads(edges, base)
+
+
+def thing_quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
+    """The quads of nodes in the order of their ids, and of the relations that edges in the order of `edge_key` state.
+
+    Neither is kept in memory. Of several nodes of one id the last one counts.
+    """
+    node_of = _names(base)
+    both = merge(((node.id, node) for node in nodes), ((edge.subject, edge) for edge in edges), key=itemgetter(0))
+    for local, group in groupby(both, key=itemgetter(0)):
+        subject, same = node_of(local), [item for _, item in group]
+        described = [item for item in same if isinstance(item, Node)]
+        for node in described[-1:]:
+            yield from _quads(subject, _node_triples(node))
+        relations = [(item.relation, item.object) for item in same if isinstance(item, Edge)]
+        yield from _quads(subject, _relation_triples(relations, node_of))
+
+
+def statement_quads(edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
+    """The quads of the statements that say where each edge comes from, in the order of the edges."""
+    node_of = _names(base)
+    for edge in edges:
+        yield from _quads(NamedNode(iri(f"statement/{digest(edge)}", base)), _statement_triples(edge, node_of))
+
+
+def _names(base: str) -> Callable[[str], NamedNode]:
+    # What stands in many edges is made once; the rest must not stay.
+    return lru_cache(1 << 16)(lambda local: NamedNode(iri(clean(local), base)))
+
+
+def in_order(items: Iterable[T], key: Callable[[T], Any]) -> Iterable[T]:
+    """The items in the order of a key: themselves where they are in order and can be gone through again, else a list.
+
+    >>> in_order([2, 1, 3], lambda number: number)
+    [1, 2, 3]
+    """
+    if iter(items) is not items and all(a <= b for a, b in pairwise(map(key, items))):
+        return items
+    return sorted(items, key=key)
+
+
+def _id(node: Node) -> str:
+    return node.id
 
 
 def edge_key(edge: Edge) -> tuple[str | int | float, ...]:

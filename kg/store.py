@@ -9,21 +9,23 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from functools import cached_property
-from itertools import islice
-from operator import attrgetter
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from pyoxigraph import RdfFormat, Store, serialize
 
+from kg.claims import EDGE_FIELDS, Lines, Row, edges_in, is_node, line, nodes_in, row
 from kg.errors import GraphError
 from kg.model import Edge, Node
-from kg.rdf import clean_edge, clean_node, edge_key, quads
+from kg.rdf import quads, statement_quads, thing_quads
 from kg.schema import BASE, PREFIXES
+from kg.sorting import SortedOnDisk
 from kg.sparql import Answer, ask
 
 if TYPE_CHECKING:
@@ -35,42 +37,44 @@ if TYPE_CHECKING:
 FORMAT = "paperkg graph"
 FORMAT_VERSION = 1
 BATCH_QUADS = 200_000  # more needs more memory, fewer more time
-EDGE_FIELDS = tuple(field.name for field in fields(Edge))
-_fields = attrgetter(*EDGE_FIELDS)
-MANIFEST, GRAPHS, CLAIMS, STORE = "manifest.json", "graph", "claims.jsonl", "store"
+MANIFEST, GRAPHS, CLAIMS, STORE, PART = "manifest.json", "graph", "claims.jsonl", "store", "part"
+
+T = TypeVar("T")
 
 
 class KnowledgeGraph:
-    """A graph on disk, for reading; `open` gives one. It stays what it was when opened, also while a new one is built.
+    """A graph on disk, for reading; `open` gives one.
 
-    Nodes and edges are read at their first use and kept.
+    It stays what it was when opened, also while a new one is built and takes its place.
     """
 
-    def __init__(self, path: Path, manifest: dict[str, Any], store: Store, claims: TextIO) -> None:
-        self.path, self.manifest, self._store, self._claims = path, manifest, store, claims
+    def __init__(self, path: Path, manifest: dict[str, Any], store: Store, claims: BinaryIO) -> None:
+        self.path, self.manifest, self._store = path, manifest, store
+        self._claims = Lines(claims)
 
     @classmethod
     def open(cls, path: str | Path) -> "KnowledgeGraph":
         """The graph in a folder such as `x.kg`; GraphError where it is missing, not ours, or damaged."""
         path = Path(path)
         manifest = read_manifest(path)
+        while True:
+            try:
+                return cls._opened(path, manifest)
+            except GraphError:
+                # Another process may have put a new graph in its place just now, and taken this one away.
+                before, manifest = manifest, read_manifest(path)
+                if manifest["graph"] == before["graph"]:
+                    raise
+
+    @classmethod
+    def _opened(cls, path: Path, manifest: dict[str, Any]) -> "KnowledgeGraph":
         folder = path / GRAPHS / manifest["graph"]
         if not (folder / STORE).is_dir():
             raise _damaged(path, f"{GRAPHS}/{manifest['graph']} is missing")
         try:
-            store = Store.read_only(str(folder / STORE))
-            claims = (folder / CLAIMS).open(encoding="utf-8", newline="\n")
+            return cls(path, manifest, Store.read_only(str(folder / STORE)), (folder / CLAIMS).open("rb"))
         except (OSError, ValueError, RuntimeError) as error:
             raise _damaged(path, str(error)) from error
-        return cls(path, manifest, store, claims)
-
-    @cached_property
-    def _read(self) -> tuple[list[Node], list[Edge]]:
-        try:
-            with self._claims:
-                return _read_claims(self._claims)
-        except (OSError, ValueError, TypeError) as error:
-            raise _damaged(self.path, f"{CLAIMS}: {error}") from error
 
     @cached_property
     def _by_id(self) -> dict[str, Node]:
@@ -84,13 +88,25 @@ class KnowledgeGraph:
                 names.setdefault(name, []).append(node)
         return names
 
-    def nodes(self) -> list[Node]:
-        """All nodes, by id."""
-        return self._read[0]
+    @cached_property
+    def _counts(self) -> tuple[int, int]:
+        counts = self.manifest["counts"]
+        return counts["nodes"], counts["edges"]
 
-    def edges(self) -> list[Edge]:
-        """All edges, by subject, relation, object, paper and place."""
-        return self._read[1]
+    def _unreadable(self, reason: str) -> GraphError:
+        return _damaged(self.path, f"{CLAIMS}: {reason}")
+
+    def nodes(self) -> Sequence[Node]:
+        """All nodes, by id.
+
+        They are read from the disk whenever they are gone through, in the same order each time, and not kept: make a
+        list of them where they are wanted often and there is room. GraphError, on the way, for a damaged file.
+        """
+        return nodes_in(self._claims, self._counts[0], self._unreadable)
+
+    def edges(self) -> Sequence[Edge]:
+        """All edges, by subject, relation, object, paper and place; read like the nodes."""
+        return edges_in(self._claims, *self._counts, self._unreadable)
 
     def node(self, id: str) -> Node:
         """The node of an id such as `method/grpo`; GraphError where there is none."""
@@ -133,7 +149,7 @@ class KnowledgeGraph:
             key = " ".join(filter(None, (edge.relation, edge.paper)))
             if graph.has_edge(edge.subject, edge.object, key):
                 key = f"{key} {edge.start}:{edge.end} {edge.mention_start}:{edge.mention_end} {edge.by}".strip()
-            claim = dict(zip(EDGE_FIELDS, _fields(edge), strict=True))
+            claim = {name: getattr(edge, name) for name in EDGE_FIELDS}
             graph.add_edge(claim.pop("subject"), claim.pop("object"), key, **claim)
         return graph
 
@@ -170,30 +186,56 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def write_store(directory: Path, nodes: Iterable[Node], edges: Iterable[Edge], manifest: dict[str, Any]) -> None:
-    """Makes these nodes and edges the graph of a folder, all at once: who reads sees the old graph or the new one.
+    """Makes these nodes and edges the graph of a folder, as `write_rows` does."""
+    items: Iterator[Node | Edge] = chain(nodes, edges)
+    write_rows(directory, map(row, items), manifest)
 
-    `manifest` is kept in `manifest.json`, with the format's name and version; its "base", where given, stands before
-    ids in IRIs. A full disk or a folder that cannot be written to raises GraphError and leaves the old graph.
+
+def write_rows(
+    directory: Path, rows: Iterable[Row], manifest: dict[str, Any], stored: Callable[[int, int], None] | None = None
+) -> tuple[int, int]:
+    """Makes what these rows say the graph of a folder, all at once, and gives back how many nodes and edges it has.
+
+    Who reads sees the old graph or the new one. Rows, as `claims.row` makes them, come in any order and are not kept in
+    memory. `manifest` is kept in `manifest.json`, with the format's name and version and the counts; its "base", where
+    given, stands before ids in IRIs. `stored` is called with how many rows are in the store, and how many there are.
+
+    A full disk or a folder that cannot be written to raises GraphError and leaves the old graph.
     """
-    nodes = sorted(map(clean_node, nodes), key=lambda node: node.id)
-    edges = sorted(map(clean_edge, edges), key=edge_key)
-    lines = [*map(_node_line, nodes), *map(_edge_line, edges)]
     base = manifest.get("base", BASE)
-    name = _free_name(directory, _digest([base, *lines]))
-    folder = directory / GRAPHS / name
+    part = directory / GRAPHS / PART
     try:
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        nodes, edges, digest = _write_claims(part / CLAIMS, rows, base)
+        with (part / CLAIMS).open("rb") as claims:
+            _fill(part / STORE, Lines(claims), (nodes, edges), base, stored)
+        name = _free_name(directory, digest)
+        folder = directory / GRAPHS / name
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        _write_durably(folder / CLAIMS, lines)
-        _fill(folder / STORE, nodes, edges, base)
-        _write_manifest(directory, manifest | {"base": base, "graph": name})
+        part.rename(folder)
+        counts = manifest.get("counts", {}) | {"nodes": nodes, "edges": edges}
+        _write_manifest(directory, manifest | {"base": base, "graph": name, "counts": counts})
     except (OSError, RuntimeError) as error:
-        _discard(directory, folder)
+        _discard(directory)
         raise GraphError(f"{directory}: the graph cannot be written: {_reason(error)}") from error
     except BaseException:
-        _discard(directory, folder)
+        _discard(directory)
         raise
     _remove_others(directory / GRAPHS, name)
+    return nodes, edges
+
+
+def _write_claims(path: Path, rows: Iterable[Row], base: str) -> tuple[int, int, str]:
+    """Write the lines of rows, sorted; how many are nodes, how many edges, and the digest of base and lines."""
+    state = hashlib.blake2b(f"{base}\n".encode(), digest_size=8)
+    with TemporaryFile(dir=path.parent) as file:
+        nodes: SortedOnDisk[Row] = SortedOnDisk(file, itemgetter(0))
+        edges: SortedOnDisk[Row] = SortedOnDisk(file)
+        for one in rows:
+            (nodes if is_node(one) else edges).add(one)
+        _write_durably(path, map(line, chain(nodes, edges)), state)
+    return len(nodes), len(edges), state.hexdigest()
 
 
 def _write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
@@ -203,12 +245,12 @@ def _write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
     part.replace(directory / MANIFEST)
 
 
-def _discard(directory: Path, folder: Path) -> None:
+def _discard(directory: Path) -> None:
     """Removes what a failed build has made, and the folders above it where they hold nothing else."""
-    shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):
+        _remove_others(directory / GRAPHS, _current(directory))
         (directory / f"{MANIFEST}.part").unlink(missing_ok=True)
-        folder.parent.rmdir()
+        (directory / GRAPHS).rmdir()
         directory.rmdir()
 
 
@@ -218,66 +260,55 @@ def _reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
+def _current(directory: Path) -> str | None:
+    """The name of the graph that readers are given, None where there is none."""
+    try:
+        return str(read_manifest(directory)["graph"])
+    except GraphError:
+        return None
+
+
 def _free_name(directory: Path, digest: str) -> str:
     """A name in `graph/` that is not the current one, which a reader may hold open."""
-    try:
-        current = read_manifest(directory)["graph"]
-    except GraphError:
-        current = None
-    return digest if digest != current else f"{digest}-2"
+    return digest if digest != _current(directory) else f"{digest}-2"
 
 
-def _digest(lines: list[str]) -> str:
-    state = hashlib.blake2b(digest_size=8)
-    for line in lines:
-        state.update(line.encode() + b"\n")
-    return state.hexdigest()
-
-
-def _fill(folder: Path, nodes: Sequence[Node], edges: Sequence[Edge], base: str) -> None:
+def _fill(
+    folder: Path, lines: Lines, counts: tuple[int, int], base: str, stored: Callable[[int, int], None] | None
+) -> None:
     store = Store(str(folder))
-    waiting = quads(nodes, edges, base)
+    nodes, edges = nodes_in(lines, counts[0], GraphError), edges_in(lines, *counts, GraphError)
+    done = 0
+
+    def told(items: Iterable[T]) -> Iterator[T]:
+        nonlocal done
+        for item in items:
+            yield item
+            done += 1
+
+    waiting = chain(thing_quads(told(nodes), edges, base), statement_quads(told(edges), base))
     while batch := list(islice(waiting, BATCH_QUADS)):
         store.bulk_extend(batch)
+        if stored:
+            stored(done, sum(counts))
     store.flush()
 
 
-def _write_durably(path: Path, lines: Sequence[str]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(f"{line}\n" for line in lines)
+def _write_durably(path: Path, lines: Iterable[str], state: "hashlib.blake2b | None" = None) -> None:
+    with path.open("wb") as file:
+        for text in lines:
+            data = f"{text}\n".encode()
+            file.write(data)
+            if state:
+                state.update(data)
         file.flush()
         os.fsync(file.fileno())
 
 
-def _remove_others(graphs: Path, current: str) -> None:
+def _remove_others(graphs: Path, current: str | None) -> None:
     for folder in graphs.iterdir():
         if folder.name != current:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _node_line(node: Node) -> str:
-    return json.dumps([node.id, node.type, node.label, node.aliases, dict(sorted(node.attributes.items()))],
-                      ensure_ascii=False)
-
-
-def _edge_line(edge: Edge) -> str:
-    return json.dumps(_fields(edge), ensure_ascii=False)
-
-
-def _read_claims(file: TextIO) -> tuple[list[Node], list[Edge]]:
-    """Nodes (five fields a line) and edges (eleven) as `write_store` put them, in their order."""
-    nodes: list[Node] = []
-    edges: list[Edge] = []
-    same: dict[str, str] = {}  # sentences and ids stand in many edges: one text each
-    for row in map(json.loads, file):
-        if len(row) == 5:
-            id, node_type, label, aliases, attributes = row
-            lists = {name: tuple(value) for name, value in attributes.items() if isinstance(value, list)}
-            nodes.append(Node(id, node_type, label, tuple(aliases), attributes | lists))
-        else:
-            values: Iterable[Any] = (same.setdefault(v, v) if isinstance(v, str) else v for v in row)
-            edges.append(Edge(*values))
-    return nodes, edges
 
 
 def _folded(name: str) -> str:

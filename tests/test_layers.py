@@ -15,10 +15,11 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "kg.slices",
     "kg.building kg.finding",
     "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
+    "kg.claims",
     "kg.codec kg.rdf kg.sparql",
     "kg.lexicon kg.identity kg.vocabulary kg.queries",
     "kg.model",
-    "kg.errors kg.schema kg.text kg.data",
+    "kg.errors kg.schema kg.sorting kg.text kg.data",
 )
 HEIGHT = {part: height for height, row in enumerate(reversed(ROWS)) for part in row.split()}
 UPWARD = {("kg.store", "exports.notebook")}  # graph.show() in a notebook, loaded when it is called

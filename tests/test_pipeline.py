@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import invented
@@ -21,9 +21,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kg.extract
+from kg.claims import Row, line
 from kg.corpus import Corpus
 from kg.errors import GraphError, InputError, LexiconError
-from kg.model import Edge, Node
 from kg.pipeline import build, remove
 from kg.store import KnowledgeGraph
 
@@ -69,7 +69,7 @@ class TestBuild:
         assert [(skip.line, skip.reason) for skip in report.skipped] == [(5, "not JSON")]
         nodes, edges = content(tmp_path / "x.kg")
         assert (report.nodes, report.edges) == (len(nodes), len(edges)) and report.seconds > 0  # type: ignore[arg-type]
-        assert list(dict.fromkeys(steps)) == ["read", "extract", "link", "store"]
+        assert list(dict.fromkeys(steps)) == ["read", "extract", "names", "link", "store"]
         manifest = json.loads((tmp_path / "x.kg" / "manifest.json").read_text())
         assert manifest["counts"] == {"papers": 3, "nodes": report.nodes, "edges": report.edges}
         assert [entry["name"] for entry in manifest["inputs"]] == ["list.jsonl"]
@@ -151,11 +151,14 @@ def test_order_split_and_removal_are_no_matter(
 ) -> None:
     place, graphs = tmp_path_factory.mktemp("graphs"), {}
 
-    def remember(target: Path, nodes: list[Node], edges: list[Edge], manifest: object) -> None:
+    def remember(target: Path, rows: Iterable[Row], *_: object) -> tuple[int, int]:
         """In place of a store on disk, so that many graphs can be made in a short time."""
+        found = [json.loads(line(row)) for row in rows]
+        nodes, edges = (sorted(row for row in found if len(row) == length) for length in (5, 11))
         graphs[target.name.strip(".").removesuffix(".building")] = nodes, edges
+        return len(nodes), len(edges)
 
-    monkeypatch.setattr("kg.pipeline.write_store", remember)
+    monkeypatch.setattr("kg.pipeline.write_rows", remember)
     files = [a_list(place / f"{n}.jsonl", [text], n) for n, text in enumerate(texts)]
     build(files, place / "whole.kg")
     order = data.draw(st.permutations(files))
@@ -164,7 +167,7 @@ def test_order_split_and_removal_are_no_matter(
         if part:
             build(part, place / "parts.kg")
     assert graphs["parts.kg"] == graphs["whole.kg"]
-    paper = data.draw(st.sampled_from([node.id for node in graphs["whole.kg"][0] if node.type == "Paper"]))
+    paper = data.draw(st.sampled_from([row[0] for row in graphs["whole.kg"][0] if row[1] == "Paper"]))
     remove(place / "parts.kg", [paper])
     assert graphs["parts.kg"] != graphs["whole.kg"]
     build(files, place / "parts.kg")
@@ -220,14 +223,14 @@ class TestTrouble:
         source = a_list(tmp_path / "a.jsonl", abstracts(3, 5), 5)
         before, graph = everything(tmp_path), content(old)
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        for place in ("kg.pipeline.write_store", "kg.building.shutil.copyfile", "kg.pipeline.link"):
+        for place in ("kg.pipeline.write_rows", "kg.building.shutil.copyfile", "kg.pipeline.shown"):
             with monkeypatch.context() as broken:
                 broken.setattr(place, _raising(full))
                 with pytest.raises(GraphError, match="the disk is full"):
                     build([source], old)
             assert everything(tmp_path) == before
         with monkeypatch.context() as broken:
-            broken.setattr("kg.pipeline.write_store", _raising(full))
+            broken.setattr("kg.pipeline.write_rows", _raising(full))
             with pytest.raises(GraphError, match="the disk is full"):
                 build([source], tmp_path / "new.kg")
         assert everything(tmp_path) == before and content(old) == graph
@@ -285,7 +288,7 @@ class TestTrouble:
         wrong = a_list(tmp_path / "wrong.jsonl", abstracts(5))
         right = a_list(tmp_path / "right.jsonl", abstracts(2, 50), 50)
         with monkeypatch.context() as stopped:
-            stopped.setattr("kg.pipeline.link", _raising(KeyboardInterrupt()))
+            stopped.setattr("kg.pipeline.shown", _raising(KeyboardInterrupt()))
             with pytest.raises(KeyboardInterrupt):
                 build(wrong, tmp_path / "x.kg")
         assert build(right, tmp_path / "x.kg").papers == 2

@@ -80,17 +80,17 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeGraph:
 
 
 def test_nodes_and_edges_come_back_sorted(graph: KnowledgeGraph) -> None:
-    assert graph.nodes() == sorted(NODES, key=lambda node: node.id)
-    assert graph.edges() == sorted(EDGES, key=edge_key)
-    assert graph.nodes() is graph.nodes()
+    assert list(graph.nodes()) == sorted(NODES, key=lambda node: node.id)
+    assert list(graph.edges()) == sorted(EDGES, key=edge_key)
+    assert list(graph.nodes()) == list(graph.nodes())
 
 
 def test_the_store_and_the_lines_beside_it_say_the_same(tmp_path: Path) -> None:
     write_store(tmp_path / "h.kg", *hostile(), {})
     graph = KnowledgeGraph.open(tmp_path / "h.kg")
-    assert graph.nodes() == sorted(map(clean_node, hostile()[0]), key=lambda node: node.id)
-    assert graph.edges() == sorted(map(clean_edge, hostile()[1]), key=edge_key)
-    assert nodes_and_edges(graph._store) == (graph.nodes(), graph.edges())
+    assert list(graph.nodes()) == sorted(map(clean_node, hostile()[0]), key=lambda node: node.id)
+    assert list(graph.edges()) == sorted(map(clean_edge, hostile()[1]), key=edge_key)
+    assert nodes_and_edges(graph._store) == (list(graph.nodes()), list(graph.edges()))
 
 
 def test_the_manifest_keeps_what_the_builder_says(path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_reader_keeps_its_graph_while_a_new_one_takes_its_place(path: Path) ->
 def test_writing_the_same_graph_again_works_and_leaves_one(path: Path) -> None:
     for _ in range(3):
         write_store(path, NODES, EDGES, {"papers": 3})
-        assert KnowledgeGraph.open(path).nodes() == sorted(NODES, key=lambda node: node.id)
+        assert list(KnowledgeGraph.open(path).nodes()) == sorted(NODES, key=lambda node: node.id)
         assert len(list((path / "graph").iterdir())) == 1
 
 
@@ -217,7 +217,7 @@ def test_a_damaged_store_is_one_clear_line(path: Path) -> None:
     folder = path / "graph" / read_manifest(path)["graph"]
     (folder / "claims.jsonl").write_text('["half"')
     with pytest.raises(GraphError, match=r"is damaged: claims\.jsonl: .*build it again"):
-        KnowledgeGraph.open(path).nodes()
+        list(KnowledgeGraph.open(path).nodes())
     for file in (folder / "store").glob("CURRENT"):
         file.write_bytes(b"rubbish")
     with pytest.raises(GraphError, match="is damaged"):
@@ -266,7 +266,7 @@ def test_another_base_is_kept(tmp_path: Path) -> None:
     graph = KnowledgeGraph.open(tmp_path / "x.kg")
     assert graph.sparql("SELECT DISTINCT ?m { ?p kg:introduces ?m }").rows == [("https://example.org/method/agrpo",)]
     assert (None, None, None) in graph.to_rdflib()
-    assert graph.nodes() == sorted(NODES, key=lambda node: node.id)
+    assert list(graph.nodes()) == sorted(NODES, key=lambda node: node.id)
 
 
 # --- queries ----------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class Page {
     const fresh = key !== this.drawnKey;
     if (fresh) this.redraw(keep);
     this.drawnKey = key;
-    if (fresh) this.hint(null);
+    this.hint(null);
     this.showChosen();
     if (!state.focus) this.drawing.reveal(state.chosen, fresh && !keep);
     if (state.table) this.tableView.show(this.shown);

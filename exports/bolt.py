@@ -114,13 +114,13 @@ def _keep_unique(session: "Session", label: str) -> None:
     try:
         session.run(constraint(label)).consume()
     except ClientError as error:
-        if "yntax" not in f"{error.code} {error.message}":
+        if str(error.code).startswith("Neo."):
             raise
         for statement in (f"CREATE INDEX ON :{label}(id)", f"CREATE CONSTRAINT ON (n:{label}) ASSERT n.id IS UNIQUE"):
             try:
                 session.run(statement).consume()
             except ClientError as known:
-                if "already exists" not in str(known.message):
+                if "already exists" not in str(known):
                     raise
 
 

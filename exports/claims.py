@@ -40,8 +40,17 @@ class PropertyGraph:
 
     def claims(self) -> Iterator[Claim]:
         """The claims, by subject, relation and object."""
-        for key, group in groupby(self.edges, _claim_key):
-            yield one_claim(key, list(group))
+        key, said = None, []
+        for edge in self.edges:
+            current = _claim_key(edge)
+            if current == key:
+                said.append(edge)
+                continue
+            if key is not None:
+                yield one_claim(key, said)
+            key, said = current, [edge]
+        if key is not None:
+            yield one_claim(key, said)
 
 
 def property_graph(nodes: Iterable[Node], edges: Iterable[Edge]) -> PropertyGraph:
@@ -100,8 +109,8 @@ def _ends(edges: Iterator[Edge], numbers: dict[str, int]) -> "array[int]":
     ends = array("i")
     for (subject, relation, target), _ in groupby(edges, _claim_key):
         for end in (subject, target):
-            number = numbers.get(clean_id(end))
-            if number is None:
+            number = numbers.get(end)
+            if number is None and (number := numbers.get(clean_id(end))) is None:
                 raise ExportError(f"the edge {subject} {relation} {target} has no node {end!r}: build the graph again")
             ends.append(number)
     return ends

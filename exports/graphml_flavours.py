@@ -62,7 +62,7 @@ def _gephi_node(node: Node, mark: Mark) -> Parts:
 
 
 def _gephi_edge(claim: Claim) -> Parts:
-    return f' label="{claim.relation}"', f'<data key="weight">{weight(claim)}.0</data>'
+    return f' label="{claim.relation}"', f'<data key="weight">{len(claim.papers) or 1}.0</data>'
 
 
 def _plain_node(node: Node, mark: Mark) -> Parts:

@@ -40,7 +40,7 @@ SPACING = 50.0  # each node has about the square of it, in pixels of the page an
 LARGE = 300  # nodes; a part this large is drawn by its communities
 HUB = 50  # neighbours; a node with more, such as the venue of all papers, pulls each of them less
 ROUNDS, STEPS = 5, 10  # how often forces act on a large part, and for how many steps at a time
-VAST = 10_000  # nodes; forces act on a part this large for fewer rounds, since only its communities can be seen
+VAST, FEW_ROUNDS = 10_000, 2  # nodes; of a part this large only communities can be seen, so fewer rounds will do
 INSIDE = 4  # how much more an edge pulls inside a community
 
 
@@ -100,10 +100,12 @@ def placed(count: int, ends: "array[int]") -> list[Point]:
     pairs = np.sort(np.array(ends, np.int64).reshape(-1, 2), axis=1)
     codes = np.unique(pairs[:, 0] * max(count, 1) + pairs[:, 1])
     graph = igraph.Graph(n=count, edges=np.stack(np.divmod(codes, max(count, 1)), axis=1).astype(np.int32))
-    parts = graph.connected_components()
+    membership = np.array(igraph.GraphBase.connected_components(graph), np.int64)
+    parts = np.split(np.argsort(membership, kind="stable"), np.bincount(membership).cumsum()[:-1])
     with seeded(), _uncollected():
-        drawn = [(part, _drawn(graph if len(parts) == 1 else graph.induced_subgraph(part))) for part in parts]
-    return _pack(drawn, count)
+        drawn = [(part, _drawn(graph if len(parts) == 1 else graph.induced_subgraph(part.tolist())))
+                 for part in parts if len(part)]
+        return _pack(drawn, count)
 
 
 @contextmanager
@@ -143,26 +145,26 @@ def _drawn_by_groups(graph: igraph.Graph) -> Points:
     Forces act between near nodes only, and pull a large part into one clump, in which they are slow to compute; so
     they act for a few steps at a time, and between these the points are spread evenly again.
     """
-    degree = np.array(graph.degree())
-    ends = np.array(graph.get_edgelist())
-    pulls = np.minimum(1.0, HUB / degree[ends].max(axis=1))
-    graph.es["pull"] = pulls.tolist()
-    group = np.array(graph.community_multilevel(weights="pull").membership)
+    ends = np.array(graph.get_edgelist(), np.int64)
+    pulls = np.minimum(1.0, HUB / np.array(graph.degree())[ends].max(axis=1))
+    group = np.array(graph.community_leiden("modularity", weights=pulls.tolist(), n_iterations=1).membership)
+    points = _filled(_groups_apart(group, group[ends], pulls))
     pulls = np.where(group[ends[:, 0]] == group[ends[:, 1]], INSIDE * pulls, pulls)
     weights = (0.1 * pulls / pulls.mean()).tolist()
-    points = _filled(_groups_apart(graph, group))
-    for number in range(1, (ROUNDS if len(points) < VAST else 3) + 1):
+    for number in range(1, (ROUNDS if len(points) < VAST else FEW_ROUNDS) + 1):
         points = _filled(_by_forces(graph, weights=weights, seed=points.tolist(), niter=STEPS, grid=True,
                                     start_temp=math.sqrt(len(points)) / 10 / number))
     return points
 
 
-def _groups_apart(graph: igraph.Graph, group: NDArray[np.int64]) -> Points:
+def _groups_apart(group: NDArray[np.int64], ends: NDArray[np.int64], pulls: NDArray[np.float64]) -> Points:
     """First points: each node near the middle of its group, groups placed by the edges between them."""
-    coarse = graph.copy()
-    coarse.contract_vertices(group.tolist())
-    coarse.simplify(combine_edges="sum")
-    middles = _by_forces(coarse, weights="pull", niter=500)
+    count = int(group.max()) + 1
+    between = ends[:, 0] != ends[:, 1]
+    pairs = np.sort(ends[between], axis=1)
+    codes, which = np.unique(pairs[:, 0] * count + pairs[:, 1], return_inverse=True)
+    coarse = igraph.Graph(n=count, edges=np.stack(np.divmod(codes, count), axis=1).astype(np.int32))
+    middles = _by_forces(coarse, weights=np.bincount(which, pulls[between]).tolist(), niter=500)
     points: Points = middles[group] + np.random.default_rng(2).uniform(-1, 1, (len(group), 2))
     return points
 
@@ -192,11 +194,11 @@ def _filled(points: Points) -> Points:
     return filled
 
 
-def _pack(parts: Sequence[tuple[list[int], Points]], count: int) -> list[Point]:
+def _pack(parts: Sequence[tuple[NDArray[np.int64], Points]], count: int) -> list[Point]:
     """Every part's points moved to a place of its own: the largest in the middle, the others close around it."""
     rim = [0.0] * max(8, round(2.7 * math.sqrt(count)))  # how far out each sector of the circle is taken
     places = np.zeros((count, 2))
-    for part, points in sorted(parts, key=lambda item: (-len(item[0]), item[0])):
+    for part, points in sorted(parts, key=lambda item: (-len(item[0]), int(item[0][0]))):
         places[part] = points + _free_place(rim, float(np.hypot(*points.T).max()) + SPACING / 2)
     # + 0.0: no minus before a zero
     return [(x, y) for x, y in (places.round(1) + 0.0).tolist()]

@@ -113,8 +113,8 @@ def _part(folder: Path) -> Iterator[_Part]:
 def _opened(folder: Path) -> _Part:
     if hasattr(os, "O_TMPFILE") and Path(_OPEN_FILES).is_dir():
         with suppress(OSError):  # no such files on this disk; what else is wrong shows below
-            number = os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
-            return _Part(folder, os.fdopen(number, "r+b", BUFFER_BYTES), None)
+            number = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+            return _Part(folder, os.fdopen(number, "wb", BUFFER_BYTES), None)
     name = _free_name(folder)
     return _Part(folder, name.open("xb", buffering=BUFFER_BYTES), name)
 

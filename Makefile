@@ -13,7 +13,7 @@ help:
 	@echo 'make check      everything that must pass: ruff, mypy, tests'
 	@echo 'make golden     renew tests/golden/ after a wanted change of the graph'
 	@echo 'make train      train the shipped models again from $(SHARED)/gold'
-	@echo 'make consumers  fetch Gephi and Neo4j, which tests then start (Java 17 and Maven)'
+	@echo 'make consumers  fetch Gephi, Neo4j and Jena Fuseki, which tests then start (Java 17 and Maven)'
 
 # A virtual environment; Debian keeps a part of it in a package of its own.
 $(BIN)/python:

@@ -1,20 +1,20 @@
-"""How Neo4j Browser draws the graph: a style sheet in its own language (GraSS) that a user drops on `:style`."""
+"""How Neo4j Browser draws the graph: a style sheet in its own language (GraSS) that a user drops on its editor."""
 
 from collections.abc import Iterator
 
 from exports.layout import TYPE_COLOURS
 
 _DARK, _LIGHT = "#2A2C34", "#FFFFFF"
-_DIAMETERS = {"Paper": 80, "Result": 50, "Metric": 50, "Author": 50, "Repository": 50}  # pixels; of others 65
+_DIAMETERS = {"Paper": 100, "Result": 70, "Metric": 70, "Author": 70, "Repository": 70}  # pixels; of others 90
 
 
 def style() -> Iterator[str]:
     """The style sheet: for each type the colour that it has everywhere, and its name as the caption."""
-    yield _rule("node", {"diameter": "65px", "color": "#A5ABB6", "border-color": "#9AA1AC", "border-width": "2px",
+    yield _rule("node", {"diameter": "90px", "color": "#A5ABB6", "border-color": "#9AA1AC", "border-width": "2px",
                          "text-color-internal": _LIGHT, "font-size": "10px", "caption": "{name}"})
     for label, colour in TYPE_COLOURS.items():
         yield _rule(f"node.{label}", {
-            "diameter": f"{_DIAMETERS.get(label, 65)}px", "color": colour, "border-color": _darker(colour),
+            "diameter": f"{_DIAMETERS.get(label, 90)}px", "color": colour, "border-color": _darker(colour),
             "text-color-internal": _DARK if _is_light(colour) else _LIGHT, "caption": "{name}"})
     yield _rule("relationship", {"color": "#A5ABB6", "shaft-width": "1px", "font-size": "8px", "padding": "3px",
                                  "text-color-external": "#000000", "text-color-internal": _LIGHT, "caption": "<type>"})

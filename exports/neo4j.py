@@ -195,7 +195,8 @@ database exists already, `./import.sh --overwrite-destination` replaces it.
 Every node has id and name, and aliases where it has any. Every relationship has support (how many papers say so),
 papers (their ids), confidence (0 to 1) and evidence (the first quoted sentence). Lists without any text are not loaded.
 
-In Neo4j Browser, type :style and drag style.grass onto what it shows: a colour for each type, names as captions.
+For Neo4j Browser: drag the file style.grass onto the line where queries are typed. Each type then has its colour and
+room for its names.
 
 With the server running, once, so that nodes are found fast by their id:
 

@@ -58,11 +58,20 @@ def test_the_commands_of_the_readme_do_what_it_shows(place: Path) -> None:
         assert re.fullmatch(pattern(shown) + r"(?:.*\n)*", output), f"{command}\n{output}"
 
 
+def test_the_commands_for_servers_are_well_formed() -> None:
+    from cli.load import load
+
+    calls = [line.partition("kg load ")[2].split() for line in "".join(blocks("sh")).splitlines()]
+    assert len(calls) > 1
+    for call in calls:
+        assert load.make_context("load", list(call)).params["address"] == call[1]
+
+
 def test_every_command_is_in_the_readme() -> None:
     from cli.main import COMMANDS
 
     run = {command.split()[1] for command, _ in commands()}
-    assert run == {str(command.name) for command in COMMANDS}
+    assert run | {"load"} == {str(command.name) for command in COMMANDS}
 
 
 def test_the_python_of_the_readme_does_what_it_shows(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

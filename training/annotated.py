@@ -3,10 +3,12 @@
 import json
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg.extract.reading import Reading, reading
+from kg.lexicon import Lexicon
 from kg.model import Paper
 from kg.text import fold_word, words
 
@@ -50,6 +52,25 @@ def load(stem: Path) -> list[Annotated]:
             paper = Paper(record["id"], record.get("title") or "", record["abstract"])
             papers.append(Annotated(reading(paper), tuple(_items(gold[paper.id])), gold[paper.id]))
     return papers
+
+
+def as_before_reading(lexicon: Lexicon, papers: list[Annotated]) -> Lexicon:
+    """The lexicon without every other entry that annotators expect in one paper only.
+
+    It has grown while these papers were read, so it knows more of their names than of other papers'; models that are
+    trained on it whole would take a name that it lacks for nothing.
+    """
+    named = Counter(entry for paper in papers for entry in {*_expected(lexicon, paper)})
+    once = sorted((entry for entry in named if named[entry] == 1), key=lambda entry: (entry.type, entry.name))
+    withheld = set(once[::2])
+    return Lexicon(entry for entry in lexicon.entries if entry not in withheld)
+
+
+def _expected(lexicon: Lexicon, paper: Annotated):
+    """The entries of what is required of a paper, its own inventions and models left out."""
+    for item in paper.items:
+        if not item.optional and item.relation not in ("introduces", "uses_model"):
+            yield from [entry for label in item.labels if (entry := lexicon.find(label, item.type))][:1]
 
 
 def _items(gold: dict):

@@ -23,7 +23,7 @@ from kg.extract.cues import RELATION_KEYS
 from kg.extract.features import candidate_features, companions
 from kg.extract.tagger import TAGGERS, tagged_spans
 from kg.lexicon import load_lexicon
-from training.annotated import fold, load
+from training.annotated import as_before_reading, fold, load
 from training.tagger import FOLDS
 
 DENSE = ("by ", "sum ", "mean ", "lead ", "only ", "n ", "first place", "last place", "length", "covered", "another",
@@ -34,8 +34,8 @@ TREES = {"objective": "binary", "learning_rate": 0.03, "num_leaves": 16, "min_da
          "feature_fraction": 0.2, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "verbose": -1,
          "num_threads": 1, "seed": 1, "deterministic": True, "force_row_wise": True}
 ROUNDS = 300
-# Names that overlap and pieces of names make a doubtful candidate costlier than its own probability says.
-MARGIN = 1.2
+# Phrases that overlap make a doubtful task costlier than its own probability says.
+MARGINS = {"tasks": 1.38}
 RELATIONS = range(len(RELATION_KEYS))
 
 
@@ -74,8 +74,8 @@ def _logistic(strength=0.15):
 
 
 def main(train_stem: str, work: Path, target: Path) -> None:
-    lexicon = load_lexicon()
-    gathered = list(gather(load(Path(train_stem)), work, True, lexicon))
+    papers = load(Path(train_stem))
+    gathered = list(gather(papers, work, True, as_before_reading(load_lexicon(), papers)))
     rows = [row for _, _, features_of in gathered for row in features_of]
     paper_of = np.array([at for at, (_, found, _) in enumerate(gathered) for _ in found])
     told = [truth(paper, candidate) for paper, found, _ in gathered for candidate in found]
@@ -144,7 +144,7 @@ def _boosted(grown, wanted, paper_of):
 
 
 def _thresholds(boosted, wanted):
-    """Per relation the probability above which its F1 over the annotated candidates is highest, drawn toward 0.42; times MARGIN."""
+    """Per relation the probability above which its F1 over the annotated candidates is highest, drawn toward 0.42; times its margin."""
     chosen = []
     for relation in RELATIONS:
         known = wanted[:, relation] >= 0
@@ -153,7 +153,7 @@ def _thresholds(boosted, wanted):
                   for cut in np.arange(0.25, 0.6, 0.025)}
         best = max(scores, key=lambda cut: (scores[cut], -abs(cut - 0.42)))
         trust = min(1.0, truth_of.sum() / 400)
-        chosen.append(MARGIN * (trust * best + (1 - trust) * 0.42))
+        chosen.append(MARGINS.get(RELATION_KEYS[relation], 1.0) * (trust * best + (1 - trust) * 0.42))
     return np.array(chosen)
 
 

@@ -9,7 +9,7 @@ import pycrfsuite
 
 from kg.extract.tagger import TAGGERS, features
 from kg.lexicon import load_lexicon
-from training.annotated import bio, load
+from training.annotated import as_before_reading, bio, load
 
 FOLDS = 5
 
@@ -24,8 +24,9 @@ def train(rows, labels, target: Path) -> None:
 
 def _fold(train_stem: str, name: str, number: int | None, work: Path) -> None:
     """Train one tagger on all papers but those of one fold (None: on all)."""
-    lexicon = load_lexicon()
-    kept = [paper for at, paper in enumerate(load(Path(train_stem))) if number is None or at % FOLDS != number]
+    papers = load(Path(train_stem))
+    lexicon = as_before_reading(load_lexicon(), papers)
+    kept = [paper for at, paper in enumerate(papers) if number is None or at % FOLDS != number]
     labels = [bio(paper, name == "required") for paper in kept]
     train([features(paper.text, lexicon) for paper in kept], labels,
           work / (f"{name}.crf" if number is None else f"{name}-{number}.crf"))

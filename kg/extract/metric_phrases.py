@@ -40,9 +40,10 @@ _VERB = re.compile(
     re.IGNORECASE)
 _JOINT = re.compile(
     r"(?:\b(?:of|by|to|from|at|is|are|was|were|remains?|persists|reach(?:es|ing)?|as|approach(?:es|ing)|exceed(?:s|ing)?|above|below|around|"
-    r"averages?|averaging|up|about|over|nearly|almost|approximately|roughly|only|just|more than|less than|at least|at most|under|"
-    r"an?|average|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
+    r"averages?(?! (?:from|to|by|of)\b)|averaging|up|about|over|nearly|almost|approximately|roughly|only|just|more than|less than|at least|at most|under|"
+    r"an?|average(?! (?:from|to|by|of)\b)|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
     re.IGNORECASE)
+_BOUND = re.compile(r"\s(?:\(|as (?:high|low|much|little|many|few) as\s)[>~≈<≥≤ ]*(?:up to )?$")
 _FASTER = re.compile(r"^(?:faster|quicker|slower|higher-speed)$", re.IGNORECASE)
 _QUALITIES = {"diverse": "diversity", "efficient": "efficiency", "accurate": "accuracy", "often": "frequency", "robust": "robustness",
               "consistent": "consistency", "likely": "likelihood", "expensive": "cost", "parameter-efficient": "parameter efficiency"}
@@ -63,6 +64,7 @@ _NOT_MEASURED = re.compile(
     r"|\b(?:ranging|capped|outperforms?|persists|complies|requires?|achieves?|significantly|consistently|substantially|only)\b")
 _PLURAL = re.compile(r"(?:accuracies|latencies|rates|scores|losses|errors|perplexities|throughputs|probabilities|similarities)$", re.IGNORECASE)
 _COUNTS = frozenset("number amount rate rates percentage fraction proportion share probability cost quality".split())
+_COEFFICIENT = re.compile(r"(Spearman|Pearson|Kendall)(?:['’]?s)?(?: rank)?(?: correlation)?(?: coefficient)?(?: [ρτr]| rho| tau)?", re.IGNORECASE)
 _ACTIONS = frozenset("inference training decoding sampling generation convergence prefill execution serving processing".split())
 
 
@@ -74,6 +76,16 @@ def metric_phrases(left: str, right: str) -> list[str]:
     aside = _aside(right)
     found = [_behind(right), _object(left), _before(left), aside if is_measure(aside) else ""]
     return [phrase for phrase in dict.fromkeys(found) if phrase]
+
+
+def loose_phrase(left: str) -> str:
+    """The noun phrase right before a number that says how much there is of it, in parentheses or behind "as high as".
+
+    >>> loose_phrase("all models show contamination ("), loose_phrase("trained for epochs ")
+    ('contamination', '')
+    """
+    bound = _BOUND.search(left)
+    return _tidy(_noun_phrase_ending(left[:bound.start()])[-3:]) if bound else ""
 
 
 def is_measure(phrase: str) -> bool:
@@ -216,6 +228,8 @@ def _tidy(words: list[str]) -> str:
     while words and re.fullmatch("respectively|overall|absolute|relative", words[-1], re.IGNORECASE):
         words = words[:-1]
     phrase = _PLURAL.sub(_singular, " ".join(words).strip(" -–'’*"))
+    if coefficient := _COEFFICIENT.fullmatch(phrase):
+        return f"{coefficient.group(1)} correlation"
     if not phrase or _GENERIC.fullmatch(phrase) or not re.search(r"[^\W\d_]", phrase):
         return ""
     return phrase

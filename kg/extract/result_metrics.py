@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from kg.extract.metric_phrases import is_measure, metric_phrases, names_nothing_measured
+from kg.extract.metric_phrases import is_measure, loose_phrase, metric_phrases, names_nothing_measured
 from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
 from kg.extract.result_slots import Place, places
@@ -34,6 +34,8 @@ def metrics_of(
             answer[at] = answer[at - 1]
         if answer[at] is None:
             answer[at] = _in_sentence(text, number, metrics, kinds[at])
+        if answer[at] is None:
+            answer[at] = _loose(text, found, at, others)
     return answer
 
 
@@ -59,6 +61,14 @@ def _own(text: Reading, found: list[Number], at: int, metrics: list[Place], othe
         if not any(_is_other(phrase, other) for other in others):
             return phrase
     return None
+
+
+def _loose(text: Reading, found: list[Number], at: int, others: list[str]) -> str | None:
+    """The thing right before a number in parentheses that is no measure by its word, nor a thing that is measured."""
+    left, _ = _window(text, found, at)
+    phrase = loose_phrase(text.text[left:found[at].left])
+    fits = phrase and not names_nothing_measured(phrase) and not any(_holds(phrase, other) for other in others)
+    return phrase if fits else None
 
 
 def _ends_change(text: Reading, found: list[Number], at: int) -> bool:

@@ -6,13 +6,14 @@ GOLD ?= $(SHARED)/gold/train
 WORK ?= .cache/training
 SOURCES := pyproject.toml $(shell find kg exports cli -type f -not -path '*/__pycache__/*')
 
-.PHONY: help demo check lint types test browser golden train consumers clean
+.PHONY: help demo check lint types test browser golden train bench consumers clean
 
 help:
 	@echo 'make demo       build the example list into a graph, ask it, write its page'
 	@echo 'make check      everything that must pass: ruff, mypy, tests'
 	@echo 'make golden     renew tests/golden/ after a wanted change of the graph'
 	@echo 'make train      train the shipped models again from $(SHARED)/gold'
+	@echo 'make bench      what it costs and what it finds, beside what others make of the same'
 	@echo 'make consumers  fetch Gephi, Neo4j and Jena Fuseki, which tests then start (Java 17 and Maven)'
 
 # A virtual environment; Debian keeps a part of it in a package of its own.
@@ -69,6 +70,10 @@ golden: $(VENV)/.dev
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/fetch.py
 	@if command -v npm >/dev/null; then $(BIN)/python tests/consumers/axe.py; else echo 'no npm: axe-core is not fetched'; fi
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks
 
 train: $(VENV)/.dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]'

@@ -87,7 +87,15 @@ def rows(folder: Path = FOLDER, parts: Sequence[str] = ("dev", "test")) -> Itera
         yield part, macro_f1(gold, [marked(sentence["tokens"]) for sentence in sentences])
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the figures of both parts of the set."""
+    if not FOLDER.exists():
+        print(f"skipped: no {FOLDER}")
+        return
     for part, figures in rows():
         shown = "  ".join(f"{name} {100 * value:.2f}" for name, value in figures.items())
         print(f"{part}: {shown}  (rule baseline {BASELINE[part]})")
+
+
+if __name__ == "__main__":
+    main()

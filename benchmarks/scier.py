@@ -11,14 +11,14 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg.extract.candidates import candidates
-from kg.extract.classifier import KINDS_OF_OBJECT, load_classifier
+from kg.extract.classifier import KINDS_OF_OBJECT
 from kg.extract.cues import RELATION_KEYS
-from kg.extract.features import candidate_features
+from kg.extract.findings import judged
 from kg.extract.reading import Reading, reading
 from kg.lexicon import Lexicon, load_lexicon
 from kg.model import Paper
@@ -109,14 +109,13 @@ class Named:
 
 def named(sentences: Sequence[Sentence], lexicon: Lexicon) -> Iterator[list[Named]]:
     """For each window of a paper what the shipped extraction takes for a name there."""
-    classifier = load_classifier()
     for start, window in windows(sentences, SENTENCES):
         found = candidates(window.text, lexicon)
         if not found:
             continue
-        probabilities, log_odds = classifier.probabilities(candidate_features(window.text, found))
+        verdict = next(judged([(window.text, found)]))
         names = []
-        for candidate, relations, kinds in zip(found, probabilities.tolist(), log_odds.tolist(), strict=True):
+        for candidate, relations, kinds in zip(found, verdict.claimed.tolist(), verdict.kinds.tolist(), strict=True):
             places = (window.tokens(*span) for span in sorted(candidate.spans))
             names.append(Named(
                 frozenset(candidate.keys), _sureness(dict(zip(RELATION_KEYS, relations, strict=True)), kinds),
@@ -224,11 +223,28 @@ def shown(part: str, figures: Mapping[str, float]) -> str:
     return f"{part}: " + "  ".join(f"{name} {100 * value:.1f}" for name, value in figures.items())
 
 
-if __name__ == "__main__":
-    if "--train" in sys.argv:
+def main() -> None:
+    """Print the figures of the shipped extraction."""
+    _print(rows)
+
+
+def main_trained() -> None:
+    """Print the figures of the same tagger trained on the train split."""
+    try:
         from training.scier import rows as rows_of_own_tagger
-        measured = rows_of_own_tagger(FOLDER)
-    else:
-        measured = rows()
-    for part, figures in measured:
+    except ImportError as missing:
+        print(f"skipped: no {missing.name}; pip install '.[train]'")
+        return
+    _print(rows_of_own_tagger)
+
+
+def _print(measure: Callable[[Path], Iterator[tuple[str, dict[str, float]]]]) -> None:
+    if not FOLDER.exists():
+        print(f"skipped: no {FOLDER}")
+        return
+    for part, figures in measure(FOLDER):
         print(shown(part, figures))
+
+
+if __name__ == "__main__":
+    main_trained() if "--train" in sys.argv else main()

@@ -1,6 +1,7 @@
 """The command `kg`: its commands, and the one place where errors of a user's input become one line and an exit code."""
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ from cli.query import query, stats
 from kg.errors import KGError
 
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+# Objects made between two searches for garbage: each search goes through the whole lexicon and all that models know.
+GARBAGE_EVERY = 50_000
 COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, evaluate)
 
 
@@ -41,6 +44,7 @@ for command in COMMANDS:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and leave with its exit code: 0 done, 1 the input's fault, 2 a wrong call."""
+    gc.set_threshold(GARBAGE_EVERY)
     sys.exit(run(arguments))
 
 

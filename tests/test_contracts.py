@@ -17,6 +17,7 @@ from hostile_graph import hostile
 from exports import EXPORTERS, SUFFIXES, format_of
 from kg.errors import ExportError, InputError
 from kg.extract import EXTRACTORS, extract
+from kg.extract.reading import TOGETHER
 from kg.lexicon import load_lexicon
 from kg.model import Document, Paper
 from kg.read import READERS, read
@@ -101,16 +102,16 @@ def extract_until(name: str) -> list[Document]:
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)
-def test_a_step_takes_one_document_at_a_time(name: str) -> None:
-    taken = []
+def test_a_step_takes_few_documents_at_a_time(name: str) -> None:
+    given, taken = extract_until(name) * (TOGETHER + 1), []
 
     def documents():  # type: ignore[no-untyped-def]
-        for document in extract_until(name):
+        for document in given:
             taken.append(document)
             yield document
 
     next(EXTRACTORS[name](documents(), load_lexicon()))
-    assert len(taken) == 1
+    assert len(taken) <= TOGETHER < len(given)
 
 
 def test_whatever_is_found_stands_in_the_text() -> None:

@@ -21,7 +21,7 @@ EXTRACTORS: dict[str, Step] = {
 
 
 def extract(papers: Iterable[Paper], lexicon: Lexicon) -> Iterator[Document]:
-    """One document a paper, in the order of the papers, with what every step found."""
+    """One document a paper, in the order of the papers, with what every step found; some papers are read ahead."""
     documents: Iterator[Document] = (Document(paper) for paper in papers)
     for step in EXTRACTORS.values():
         documents = step(documents, lexicon)

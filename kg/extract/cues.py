@@ -258,7 +258,7 @@ def _of_words(name: str, known: Known) -> list[Feature]:
 @lru_cache(maxsize=50_000)
 def _of_look(shown: str, known: Known) -> list[Feature]:
     looks = {
-        "coined look": any(sign.isupper() for sign in shown[1:]) and " " not in shown, "acronym": shown.isupper(),
-        "digit": any(sign.isdigit() for sign in shown), "lower": shown.islower(),
+        "coined look": any(map(str.isupper, shown[1:])) and " " not in shown, "acronym": shown.isupper(),
+        "digit": any(map(str.isdigit, shown)), "lower": shown.islower(),
     }
     return known((f"shape={word_shape(shown.replace(' ', '_'))}", *(look for look, holds in looks.items() if holds)))

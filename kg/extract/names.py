@@ -94,8 +94,7 @@ def automaton(lexicon: Lexicon) -> "ahocorasick.Automaton":
 
 
 def _fits(text: Reading, first: int, last: int, form: str, entry: Entry) -> bool:
-    words_of_form = form.split()
-    descriptive = len(words_of_form) > 1 and sum(len(word) > 3 and word[1:].islower() for word in words_of_form) > 1
+    descriptive = _is_descriptive(form)
     if descriptive and entry.type == "Benchmark" and entry.match != "loose":
         descriptive = text.forms[first][0].isupper() == form[0].isupper()
     if (entry.match == "loose" and len(form) > 3) or descriptive:
@@ -108,6 +107,14 @@ def _fits(text: Reading, first: int, last: int, form: str, entry: Entry) -> bool
     )
 
 
+@lru_cache(maxsize=50_000)
+def _is_descriptive(form: str) -> bool:
+    """Whether a name is made of several words of the language."""
+    words_of_form = form.split()
+    return len(words_of_form) > 1 and sum(len(word) > 3 and word[1:].islower() for word in words_of_form) > 1
+
+
+@lru_cache(maxsize=50_000)
 def _letters(label: str) -> str:
     return "".join(sign for sign in label if sign.isalnum() or sign in "+*")
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -59,20 +59,19 @@ def tagged_spans(
     for text in texts:
         yield [
             span for name, (labels, outside) in zip(TAGGERS, next(decoded), strict=True)
-            for span in _spans(labels, outside.tolist(), f"tagger:{name}")
+            for span in _spans(labels, outside, f"tagger:{name}")
         ] if text.words else []
 
 
-def _spans(labels: list[str], outside: list[float], by: str) -> Iterator[TaggedSpan]:
+def _spans(labels: list[str], outside: Floats, by: str) -> Iterator[TaggedSpan]:
     """The spans of a best path, then the runs of words that are doubted to lie outside of every name."""
-    best = set(_labelled(labels))
-    for first, last in sorted(best):
-        yield TaggedSpan(first, last, labels[first][2:], 1 - max(outside[first:last]), by)
-    for unsure, run in groupby(range(len(outside)), lambda at: outside[at] < UNSURE):
-        first, *others = run
-        last = first + 1 + len(others)
-        if unsure and (first, last) not in best and last - first <= 8:
-            yield TaggedSpan(first, last, "", 1 - max(outside[first:last]), f"{by}?")
+    best = list(_labelled(labels))
+    for first, last in best:
+        yield TaggedSpan(first, last, labels[first][2:], 1 - float(outside[first:last].max()), by)
+    ends = np.flatnonzero(np.diff(outside < UNSURE, prepend=False, append=False)).tolist()
+    for first, last in zip(ends[::2], ends[1::2], strict=True):
+        if (first, last) not in best and last - first <= 8:
+            yield TaggedSpan(first, last, "", 1 - float(outside[first:last].max()), f"{by}?")
 
 
 def _labelled(labels: list[str]) -> Iterator[tuple[int, int]]:

@@ -41,13 +41,15 @@ def line(row: Row) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _node(text: str) -> Node:
+def node_of(text: str) -> Node:
+    """The node of a line."""
     id, node_type, label, aliases, attributes = json.loads(text)
     lists = {name: tuple(value) for name, value in attributes.items() if isinstance(value, list)}
     return Node(id, node_type, label, tuple(aliases), attributes | lists)
 
 
-def _edge(text: str) -> Edge:
+def edge_of(text: str) -> Edge:
+    """The edge of a line."""
     return Edge(*json.loads(text))
 
 
@@ -114,9 +116,9 @@ class Claims(Sequence[T]):
 
 def nodes_in(lines: Lines, count: int, damaged: Callable[[str], Exception]) -> Claims[Node]:
     """The nodes that the first lines are."""
-    return Claims(lines, 0, count, _node, damaged)
+    return Claims(lines, 0, count, node_of, damaged)
 
 
 def edges_in(lines: Lines, first: int, count: int, damaged: Callable[[str], Exception]) -> Claims[Edge]:
     """The edges that the lines after the first so many are."""
-    return Claims(lines, first, count, _edge, damaged)
+    return Claims(lines, first, count, edge_of, damaged)

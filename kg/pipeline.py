@@ -26,7 +26,7 @@ from kg.lexicon import Lexicon, load_lexicon
 from kg.link import Curation, Profile, Survey, confident, load_curation, nodes_and_edges, replayed, shown
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
-from kg.store import write_rows
+from kg.swap import write_rows
 
 # Called with the name of a step, how many papers it has done, and how many there are (None: not known).
 Progress = Callable[[str, int, int | None], None]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from exports.columns import Claim, clean, clean_id, weight
 from exports.layout import Mark
-from exports.neo4j import relationship_type
+from exports.property_graph import relationship_type
 from exports.xml_text import attribute, content, nmtoken
 from kg.model import Node
 
@@ -74,7 +74,7 @@ def _plain_edge(claim: Claim) -> Parts:
 
 
 def _apoc_node(node: Node, mark: Mark) -> Parts:
-    return f' labels=":{node.type}"', data("id", clean_id(node.id)) + data("label", clean(node.label))
+    return f' labels=":{node.type}"', data("id", clean_id(node.id)) + data("name", clean(node.label))
 
 
 def _apoc_edge(claim: Claim) -> Parts:
@@ -115,7 +115,7 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType({
         (key("label", "string"), *(key(name, "double") for name in ("x", "y", "size")),
          *(key(name, "int") for name in "rgb")),
         _WEIGHT, _gephi_node, _gephi_edge, as_it_is, drawn=True),
-    "apoc": Flavour((key("id", "string"), key("label", "string")), (), _apoc_node, _apoc_edge, as_it_is,
+    "apoc": Flavour((key("id", "string"), key("name", "string")), (), _apoc_node, _apoc_edge, as_it_is,
                     list_type=' attr.list="string"'),
     "cytoscape": Flavour((key("kg_id", "string"), key("name", "string")), (key("interaction", "string"),),
                          _cytoscape_node, _cytoscape_edge, as_token),

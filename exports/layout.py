@@ -54,11 +54,15 @@ class Mark(NamedTuple):
     rgb: tuple[int, int, int]
 
 
-def size(node: Node, degree: int) -> float:
-    """The diameter of a node: it grows with the square root of its degree; what a result says is small."""
+def size(node: Node, degree: int, count: int = 1) -> float:
+    """The diameter of a node among so many: it grows with the square root of its degree; what a result says is small.
+
+    In a large picture the nodes of many neighbours are larger still, so that they can be seen in it.
+    """
     if node.type == "Result":
         return 5.0
-    return round(min(8.0 + 2.5 * math.sqrt(degree), 80.0), 1)
+    scale = 1 + max(0.0, math.log10(count / LARGE))
+    return round(min(8.0 + 2.5 * scale * math.sqrt(degree), 80.0 * scale), 1)
 
 
 def marks(nodes: Iterable[Node], count: int, ends: "array[int]") -> Iterator[tuple[Node, Mark]]:
@@ -66,7 +70,7 @@ def marks(nodes: Iterable[Node], count: int, ends: "array[int]") -> Iterator[tup
     points = placed(count, ends)
     degree = np.bincount(np.array(ends, np.int64), minlength=count).tolist()
     for node, (x, y), neighbours in zip(nodes, points, degree, strict=True):
-        yield node, Mark(x, y, size(node, neighbours), TYPE_COLOURS[node.type], _RGB[node.type])
+        yield node, Mark(x, y, size(node, neighbours, count), TYPE_COLOURS[node.type], _RGB[node.type])
 
 
 def unmarked(nodes: Iterable[Node], count: int, ends: "array[int]") -> Iterator[tuple[Node, Mark]]:

@@ -48,7 +48,7 @@ def test_gephi_has_every_node_where_and_as_we_draw_it(opened: tuple[Graph, str, 
         label, x, y, drawn, red, green, blue, _ = read[clean_id(node.id)]
         # Gephi shows the id where GraphML has an empty label
         assert label == (clean(node.label) or (clean_id(node.id) if form == "graphml" else ""))
-        assert (x, y, drawn) == pytest.approx((*places[node.id], size(node, degree[node.id])), abs=0.01)
+        assert (x, y, drawn) == pytest.approx((*places[node.id], size(node, degree[node.id], len(nodes))), abs=0.01)
         assert f"#{red:02x}{green:02x}{blue:02x}" == TYPE_COLOURS[node.type]
 
 

@@ -16,7 +16,7 @@ from exports.columns import RESERVED, claims, clean, clean_id, node_row, safe_na
 from exports.graphml import write_graphml
 from exports.graphml_flavours import FLAVOURS
 from exports.layout import TYPE_COLOURS, layout
-from exports.neo4j import relationship_type
+from exports.property_graph import relationship_type
 from kg.errors import ExportError
 from kg.model import Edge, Node
 from kg.schema import ATTRIBUTES

@@ -56,7 +56,7 @@ def test_graphology_has_every_node_with_its_label_type_size_and_place(read: tupl
     for node in nodes:
         data = found[clean_id(node.id)]
         assert (data.get("label", ""), data["type"]) == (clean(node.label), node.type)
-        assert (data["x"], data["y"], data["size"]) == (*places[node.id], size(node, degree[node.id]))
+        assert (data["x"], data["y"], data["size"]) == (*places[node.id], size(node, degree[node.id], len(nodes)))
         rgb = tuple(bytes.fromhex(TYPE_COLOURS[node.type][1:]))
         assert data["color"] in (TYPE_COLOURS[node.type], "rgb({},{},{})".format(*rgb))
         assert data.get("year") == node.attributes.get("year")

@@ -1,10 +1,14 @@
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.geom.Rectangle2D;
 import java.io.File;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.gephi.graph.api.Column;
 import org.gephi.graph.api.DirectedGraph;
 import org.gephi.graph.api.Edge;
@@ -13,12 +17,14 @@ import org.gephi.graph.api.GraphController;
 import org.gephi.graph.api.GraphModel;
 import org.gephi.graph.api.Node;
 import org.gephi.io.exporter.api.ExportController;
+import org.gephi.io.exporter.preview.PDFExporter;
 import org.gephi.io.importer.api.Container;
 import org.gephi.io.importer.api.ImportController;
 import org.gephi.io.importer.api.Issue;
 import org.gephi.io.processor.plugin.DefaultProcessor;
 import org.gephi.preview.api.PreviewController;
 import org.gephi.preview.api.PreviewProperty;
+import org.gephi.preview.types.DependantColor;
 import org.gephi.project.api.ProjectController;
 import org.gephi.project.api.Workspace;
 import org.openide.util.Lookup;
@@ -58,22 +64,47 @@ public class Gephi {
         System.exit(0);
     }
 
-    /** A PDF as Gephi's preview draws it, with the names of the largest nodes only. */
+    /** A square PDF as Gephi's preview draws it, with the names of the largest nodes only, as large as the picture allows. */
     static void draw(String file, Workspace workspace, DirectedGraph graph) throws Exception {
-        float[] sizes = new float[graph.getNodeCount()];
-        int count = 0;
-        for (Node node : graph.getNodes()) sizes[count++] = node.size();
-        Arrays.sort(sizes);
-        float named = sizes[Math.max(0, count - 80)];
-        for (Node node : graph.getNodes()) node.getTextProperties().setVisible(node.size() >= named);
+        float widest = 1;
+        for (Node node : graph.getNodes()) {
+            widest = Math.max(widest, 2 * Math.max(Math.abs(node.x()), Math.abs(node.y())));
+        }
+        int count = graph.getNodeCount(), font = Math.max(8, Math.round(widest / 75));
+        name(graph, font);
         var shown = Lookup.getDefault().lookup(PreviewController.class).getModel(workspace).getProperties();
         shown.putValue(PreviewProperty.SHOW_NODE_LABELS, true);
         shown.putValue(PreviewProperty.NODE_LABEL_PROPORTIONAL_SIZE, false);
-        shown.putValue(PreviewProperty.NODE_LABEL_FONT, new Font("SansSerif", Font.PLAIN, count > 1000 ? 70 : 12));
+        shown.putValue(PreviewProperty.NODE_LABEL_FONT, new Font("DejaVu Sans", Font.BOLD, font));
+        shown.putValue(PreviewProperty.NODE_LABEL_OUTLINE_SIZE, widest / 300);
+        shown.putValue(PreviewProperty.NODE_LABEL_OUTLINE_COLOR, new DependantColor(Color.WHITE));
+        shown.putValue(PreviewProperty.NODE_LABEL_OUTLINE_OPACITY, 85f);
         shown.putValue(PreviewProperty.EDGE_CURVED, false);
-        shown.putValue(PreviewProperty.EDGE_OPACITY, count > 1000 ? 15f : 60f);
+        shown.putValue(PreviewProperty.EDGE_THICKNESS, widest / 4000);
+        shown.putValue(PreviewProperty.EDGE_OPACITY, count > 1000 ? 30f : 55f);
+        shown.putValue(PreviewProperty.ARROW_SIZE, 0f);
         shown.putValue(PreviewProperty.NODE_BORDER_WIDTH, 0f);
-        Lookup.getDefault().lookup(ExportController.class).exportFile(new File(file), workspace);
+        PDFExporter exporter = (PDFExporter) Lookup.getDefault().lookup(ExportController.class).getExporter("pdf");
+        exporter.setPageSize(new PDRectangle(800, 800));
+        for (var set : List.<java.util.function.Consumer<Float>>of(exporter::setMarginTop, exporter::setMarginBottom,
+            exporter::setMarginLeft, exporter::setMarginRight)) set.accept(20f);
+        exporter.setWorkspace(workspace);
+        Lookup.getDefault().lookup(ExportController.class).exportFile(new File(file), exporter);
+    }
+
+    /** Shows the names of the largest nodes, up to 90, and of those that would lie on another only the larger one's. */
+    static void name(DirectedGraph graph, int font) {
+        Node[] nodes = graph.getNodes().toArray();
+        Arrays.sort(nodes, (one, other) -> Float.compare(other.size(), one.size()));
+        List<Rectangle2D> taken = new ArrayList<>();
+        for (Node node : nodes) {
+            String label = node.getLabel();
+            double width = (label == null ? 0 : label.length()) * 0.7 * font, height = 1.4 * font;
+            Rectangle2D place = new Rectangle2D.Double(node.x() - width / 2, node.y() - height / 2, width, height);
+            boolean free = taken.size() < 90 && taken.stream().noneMatch(place::intersects);
+            if (free) taken.add(place);
+            node.getTextProperties().setVisible(free);
+        }
     }
 
     record Values(Element element) { }

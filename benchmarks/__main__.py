@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import ablation, acronyms, scier, speed
+from benchmarks import ablation, acronyms, page, scier, speed
 
 BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "speed": speed.main,
@@ -12,6 +12,7 @@ BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "acronyms": acronyms.main,
     "scier": scier.main,
     "scier-train": scier.main_trained,
+    "page": page.main,
 }
 
 

@@ -123,8 +123,13 @@ def foreign_requests(driver: Any) -> int:
                and message["params"]["request"]["url"].startswith(("http:", "https:")) for message in messages)
 
 
-def main(graphs: Sequence[str]) -> None:
-    """Prints a line of tab-separated values for each page."""
+def main(graphs: Sequence[str] = ()) -> None:
+    """Prints a line of tab-separated values for each page; without graphs, for that of the example list."""
+    if not graphs:
+        with tempfile.TemporaryDirectory() as folder:
+            kg.build("examples/example.txt", Path(folder) / "example.kg")
+            main([f"{folder}/example.kg"])
+        return
     columns = ("graph", "page", "nodes", "edges", "written_s", "size_mb", "drawn_s", "ready_s", "first_answer_s",
                "search_ms", "slowest_search_ms", "heap_mb", "tab_mb", "requests")
     print(*columns, sep="\t")

@@ -3,8 +3,9 @@
 import json
 import shutil
 import subprocess
+import tracemalloc
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,27 @@ def test_gephi_opens_what_kg_exports_without_a_warning_and_counts_what_kg_stats_
     for node in nodes:
         years = {name: value for name, value in node_row(node).items() if name in ("year", "type")}
         assert years.items() <= values[clean_id(node.id)].items()
+
+
+# Memory
+
+class Streamed:
+    """20,000 edges of 40 MB that are made anew whenever they are gone through, as those of a graph on the disk are."""
+
+    def __iter__(self) -> Iterator[Edge]:
+        for number in range(20_000):
+            paper = f"paper/{number:05}"
+            yield Edge(paper, "uses", f"method/{number % 100:02}", paper, f"{number} " + "word " * 400)
+
+
+@pytest.mark.parametrize("form", ["gexf", "graphml", "csv", "tsv", "kgx", "nodelink", "cytoscape"])
+def test_edges_are_never_all_in_memory(form: str, tmp_path: Path) -> None:
+    nodes = [Node(f"method/{number:02}", "Method", f"M{number}") for number in range(100)]
+    nodes += [Node(f"paper/{number:05}", "Paper", f"P{number}") for number in range(20_000)]
+    EXPORTERS[form]([], [], tmp_path / "first")  # what is imported on the way is there now
+    tracemalloc.start()
+    EXPORTERS[form](nodes, Streamed(), tmp_path / "graph")  # type: ignore[arg-type]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert sum(file.stat().st_size for file in [tmp_path / "graph", *tmp_path.glob("graph/*")]) > 40_000_000
+    assert peak < 30_000_000

@@ -41,7 +41,7 @@ def clean(text: str) -> str:
     >>> clean("Q\\x00A")
     'Q\ufffdA'
     """
-    return UNWRITABLE.sub("\ufffd", text)
+    return text if text.isprintable() else UNWRITABLE.sub("\ufffd", text)
 
 
 def clean_node(node: Node) -> Node:
@@ -97,7 +97,9 @@ def statement_quads(edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
     """The quads of the statements that say where each edge comes from, in the order of the edges."""
     node_of = _names(base)
     for edge in edges:
-        yield from _quads(NamedNode(iri(f"statement/{digest(edge)}", base)), _statement_triples(edge, node_of))
+        subject = NamedNode(f"{base}statement/{digest(edge)}")
+        yield from [Quad(subject, predicate, value, DEFAULT_GRAPH)
+                    for predicate, value in _statement_triples(edge, node_of)]
 
 
 def _names(base: str) -> Callable[[str], NamedNode]:
@@ -235,23 +237,27 @@ def _relation_triples(relations: list[tuple[str, str]], node_of: Callable[[str],
             yield terms.term(terms.ALSO[relation]), node_of(target)
 
 
-def _statement_triples(edge: Edge, node_of: Callable[[str], NamedNode]) -> Iterator[Pair]:
-    yield terms.TYPE, terms.STATEMENT
-    yield terms.SUBJECT, node_of(edge.subject)
-    yield terms.PREDICATE, terms.RELATION_TERMS[edge.relation]
-    yield terms.OBJECT, node_of(edge.object)
+def _statement_triples(edge: Edge, node_of: Callable[[str], NamedNode]) -> list[Pair]:
+    pairs: list[Pair] = [(terms.TYPE, terms.STATEMENT), (terms.SUBJECT, node_of(edge.subject)),
+                         (terms.PREDICATE, terms.RELATION_TERMS[edge.relation]), (terms.OBJECT, node_of(edge.object))]
     if edge.paper:
-        yield terms.PAPER, node_of(edge.paper)
+        pairs.append((terms.PAPER, node_of(edge.paper)))
     if edge.evidence:
-        yield terms.QUOTE, Literal(clean(edge.evidence))
-    for first, last, start, end in ((terms.START, terms.END, edge.start, edge.end),
-                                    (terms.MENTION_START, terms.MENTION_END, edge.mention_start, edge.mention_end)):
-        if (start, end) != (0, 0):
-            yield first, _integer(start)
-            yield last, _integer(end)
-    yield terms.CONFIDENCE, _confidence(edge.score)
+        pairs.append((terms.QUOTE, _often(edge.evidence)))
+    if (edge.start, edge.end) != (0, 0):
+        pairs += (terms.START, _integer(edge.start)), (terms.END, _integer(edge.end))
+    if (edge.mention_start, edge.mention_end) != (0, 0):
+        pairs += (terms.MENTION_START, _integer(edge.mention_start)), (terms.MENTION_END, _integer(edge.mention_end))
+    pairs.append((terms.CONFIDENCE, _confidence(edge.score)))
     if edge.by:
-        yield terms.STEP, Literal(clean(edge.by))
+        pairs.append((terms.STEP, _often(edge.by)))
+    return pairs
+
+
+@lru_cache(1 << 10)
+def _often(text: str) -> Literal:
+    """A text that stands in several statements one after another."""
+    return Literal(clean(text))
 
 
 # --- and back ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from kg.lexicon import Lexicon
 from kg.model import Document
 
 _COMPARED = re.compile(r"\b(?:baseline|outperform|surpass|exceed|over|than|vs|versus|compared)", re.IGNORECASE)
+_AMOUNT = re.compile(r"\b(?:tokens?|costs?|latency|(?:run)?time|memory|steps|FLOPs?|hours|calls|parameters)\b", re.IGNORECASE)
 _LONG = 5
 _UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
 
@@ -28,15 +29,21 @@ def metrics_of(
     for at, number in enumerate(found):
         if at and _ends_change(text, found, at):
             answer[at] = answer[at - 1] or answer[at]
+        fitting = [one for one in metrics if kinds[at] != "absolute" or _may_be(number, one.name)]
         if answer[at] is None:
-            answer[at] = _nearest(number, metrics, *_window(text, found, at))
+            answer[at] = _nearest(number, fitting, *_window(text, found, at))
         if answer[at] is None and at and _goes_on(text, found, kinds, at):
             answer[at] = answer[at - 1]
         if answer[at] is None:
-            answer[at] = _in_sentence(text, number, metrics, kinds[at])
+            answer[at] = _in_sentence(text, number, fitting, kinds[at])
         if answer[at] is None:
             answer[at] = _loose(text, found, at, others)
     return answer
+
+
+def _may_be(number: Number, metric: str) -> bool:
+    """Whether a number with its unit can be a value of a metric: no amount of tokens, time or money is a share."""
+    return number.unit not in ("%", "points") or not _AMOUNT.search(metric)
 
 
 def _window(text: Reading, found: list[Number], at: int) -> tuple[int, int]:

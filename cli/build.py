@@ -3,10 +3,14 @@
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.output import counted, progress, reasons, say, say_others
+
+if TYPE_CHECKING:
+    from kg.pipeline import BuildReport
 
 sources_argument = click.argument("sources", nargs=-1, metavar="SOURCE...")
 format_option = click.option("--format", "-f", help="How the sources are written: text, jsonl, json, bibtex, csv, ris."
@@ -55,13 +59,20 @@ def build(
         say(words)
     if report.replayed:
         say(f"{', '.join(report.replayed)}: curation of an earlier build, replayed")
+    if report.unchanged:
+        say(f"nothing new in {', '.join(sources)}: the graph stays as it is")
+        say(f"{output}: {_counts(report)}")
+        return
     say_others((*report.skipped, *report.notes))
     repeated = f", {report.duplicates:,} of them twice" if report.duplicates else ""
     replaced = f", {report.replaced:,} replaced" if report.replaced else ""
     say(f"{counted(report.read, 'paper')} read{repeated}, {report.kept:,} kept{replaced}, {reasons(report.skipped)}; "
         f"{report.extracted:,} extracted in {report.seconds:.1f} s")
-    say(f"{output}: {counted(report.papers, 'paper')}, {counted(report.nodes, 'node')}, "
-        f"{counted(report.edges, 'edge')}")
+    say(f"{output}: {_counts(report)}")
+
+
+def _counts(report: "BuildReport") -> str:
+    return f"{counted(report.papers, 'paper')}, {counted(report.nodes, 'node')}, {counted(report.edges, 'edge')}"
 
 
 @click.command()

@@ -1,7 +1,5 @@
 """From sources to a graph on disk: read, extract what is new, link all, store."""
 
-import hashlib
-import io
 import json
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +16,7 @@ import kg.read
 from kg.building import next_state
 from kg.claims import Row, row
 from kg.codec import encode_document
-from kg.corpus import Corpus, found_in
+from kg.corpus import FILE_NAME, Corpus, found_in
 from kg.engines.local import BATCH, ordered_map
 from kg.errors import GraphError
 from kg.identity import digest
@@ -26,6 +24,8 @@ from kg.lexicon import Lexicon, load_lexicon
 from kg.link import Curation, Profile, Survey, confident, load_curation, nodes_and_edges, replayed, shown
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
+from kg.sources import Source, as_read, code_digest, source
+from kg.store import KnowledgeGraph
 from kg.swap import write_rows
 
 # Called with the name of a step, how many papers it has done, and how many there are (None: not known).
@@ -39,7 +39,8 @@ class BuildReport:
     `skipped` and `notes` name what was not taken and what was changed on reading. `replaced` counts earlier records
     that a changed one took the place of, `extracted` the papers in which something was newly looked for. `papers`,
     `nodes` and `edges` are those of the whole graph. `stale` names the curation lines that had no effect,
-    `replayed` the curation files of an earlier build that were used again.
+    `replayed` the curation files of an earlier build that were used again. `unchanged` says that there was nothing to
+    do, so that nothing was read and the graph stays as it was.
     """
 
     read: int
@@ -55,6 +56,7 @@ class BuildReport:
     seconds: float
     stale: tuple[str, ...] = ()
     replayed: tuple[str, ...] = ()
+    unchanged: bool = False
 
 
 def build(
@@ -66,23 +68,29 @@ def build(
 
     Only papers that are new or changed, or that another lexicon was used for, are extracted. The graph is the same
     whatever the order of sources, their split into builds and the number of workers. Curation files, in their order,
-    take the place of those of earlier builds, which are replayed where none is given. Raises InputError for a source
-    that holds no papers, CurationError for a curation line that cannot be carried out, GraphError for a directory that
-    is no graph of ours, is in use, or lies on a full disk; in each case everything stays as it was.
+    take the place of those of earlier builds, which are replayed where none is given. Sources that the graph holds
+    already, the same bytes read by the same code, are not read again; without any source all is linked and stored anew.
+
+    Raises InputError for a source that holds no papers, CurationError for a curation line that cannot be carried out,
+    GraphError for a directory that is no graph of ours, is in use, or lies on a full disk; in each case everything
+    stays as it was.
     """
     started = time.monotonic()
-    sources = [sources] if isinstance(sources, (str, Path)) else sources
+    places = [sources] if isinstance(sources, (str, Path)) else sources
+    found = [source(place, stdin) for place in places]
     lexicon = load_lexicon(lexicon_files)
     tell = progress or _silent
     items: list[Skipped | Note] = []
     given = load_curation(curation_files) if curation_files else None
+    if found and (report := _unchanged(Path(directory), found, format, lexicon, min_confidence, given, started)):
+        return report
     with next_state(Path(directory)) as (corpus, target):
-        inputs = _inputs(corpus)
-        added = corpus.add(_papers(sources, format, stdin, inputs, items, tell))
-        corpus.remember(inputs=json.dumps(sorted(inputs)))
+        added = corpus.add(_papers(found, format, items, tell))
+        _remember_sources(corpus, found, format, added.replaced > 0)
         extracted = _extract(corpus, lexicon, workers, tell)
         curation = _curation(corpus, given)
-        nodes, edges, stale = _relink(corpus, lexicon, min_confidence, curation, workers, target, tell)
+        nodes, edges, stale = _relink(
+            corpus, lexicon, min_confidence, curation, workers, target, tell, anew=not found)
         papers = len(corpus)
     return BuildReport(
         read=added.read, kept=added.kept, duplicates=added.read - added.kept, replaced=added.replaced,
@@ -90,6 +98,38 @@ def build(
         notes=tuple(item for item in items if isinstance(item, Note)),
         extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started,
         stale=stale, replayed=() if given else tuple(name for name, _ in curation.files))
+
+
+def _unchanged(
+    directory: Path, sources: Sequence[Source], format: str | None, lexicon: Lexicon, min_confidence: float,
+    given: Curation | None, started: float,
+) -> BuildReport | None:
+    """What to report of a graph that would be the same after the build; None where it might not be."""
+    try:
+        with Corpus.open(directory / FILE_NAME) as corpus:
+            settings = corpus.settings()
+            curation = _replayed(settings) if given is None else given
+            wanted = _manifest(corpus, lexicon, curation, min_confidence)
+        manifest = KnowledgeGraph.open(directory).manifest
+    except GraphError:
+        return None
+    counts = manifest["counts"]
+    read = json.loads(settings.get("read", "[]"))
+    same = wanted == {name: manifest.get(name) for name in wanted} | {"counts": {"papers": counts.get("papers")}}
+    if not same or any(one not in read for one in as_read(sources, format)):
+        return None
+    return BuildReport(0, 0, 0, 0, (), (), 0, counts["papers"], counts["nodes"], counts["edges"],
+                       time.monotonic() - started, tuple(json.loads(settings.get("stale", "[]"))),
+                       () if given else tuple(name for name, _ in curation.files), unchanged=True)
+
+
+def _remember_sources(corpus: Corpus, sources: Sequence[Source], format: str | None, replaced: bool) -> None:
+    """Keep what was read; what was read before is forgotten where papers of it were replaced, for it may come back."""
+    settings = corpus.settings()
+    inputs = {*_inputs(settings), *((one.name, one.sha256) for one in sources)}
+    before = [] if replaced else json.loads(settings.get("read", "[]"))
+    read = sorted({tuple(one) for one in (*before, *as_read(sources, format))})
+    corpus.remember(inputs=json.dumps(sorted(inputs)), read=json.dumps(read))
 
 
 def remove(
@@ -110,6 +150,7 @@ def remove(
             raise GraphError(f"{directory}: was built with another lexicon: give the lexicon files of that build,"
                              " or build it again without any source")
         removed = corpus.remove(papers)
+        corpus.remember(read="[]")
         _extract(corpus, lexicon, workers, progress or _silent)
         least = float(settings.get("min_confidence", "0"))
         _relink(corpus, lexicon, least, _curation(corpus), workers, target, progress or _silent)
@@ -138,8 +179,8 @@ def _documents(papers: list[Paper], lexicon: Lexicon) -> list[Document]:
 def _read(
     sources: Sequence[str | Path], format: str | None, stdin: BinaryIO | None, others: list[Skipped | Note],
 ) -> Iterator[Paper]:
-    for source in sources:
-        for item in kg.read.read(source, format, stdin):
+    for place in sources:
+        for item in kg.read.read(place, format, stdin):
             if isinstance(item, Paper):
                 yield item
             else:
@@ -151,30 +192,18 @@ def _silent(step: str, done: int, total: int | None) -> None:
 
 
 def _papers(
-    sources: Sequence[str | Path], format: str | None, stdin: BinaryIO | None, inputs: set[tuple[str, str]],
-    others: list[Skipped | Note], tell: Progress,
+    sources: Sequence[Source], format: str | None, others: list[Skipped | Note], tell: Progress
 ) -> Iterator[Paper]:
-    """The papers of all sources; names and digests of their bytes go to `inputs`, what is no paper to `others`."""
+    """The papers of all sources; what is no paper goes to `others`."""
     read = 0
-    for source in sources:
-        stream = stdin
-        if str(source) == "-" and stdin is not None:
-            stream = io.BytesIO(stdin.read())
-        for item in kg.read.read(source, format, stream):
+    for one in sources:
+        for item in kg.read.read(one.place, format, one.stream):
             if isinstance(item, Paper):
                 read += 1
                 tell("read", read, None)
                 yield item
             else:
                 others.append(item)
-        inputs.add(("stdin" if str(source) == "-" else Path(source).name, _sha256(source, stream)))
-
-
-def _sha256(source: str | Path, stream: BinaryIO | None) -> str:
-    if str(source) != "-":
-        with Path(source).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    return hashlib.sha256(stream.getvalue() if isinstance(stream, io.BytesIO) else b"").hexdigest()
 
 
 def _extract(corpus: Corpus, lexicon: Lexicon, workers: int | None, tell: Progress) -> int:
@@ -200,12 +229,16 @@ def _curation(corpus: Corpus, given: Curation | None = None) -> Curation:
     if given is not None:
         corpus.remember(curation=json.dumps(given.files, ensure_ascii=False))
         return given
-    return replayed([(name, text) for name, text in json.loads(corpus.settings().get("curation", "[]"))])
+    return _replayed(corpus.settings())
+
+
+def _replayed(settings: Mapping[str, str]) -> Curation:
+    return replayed([(name, text) for name, text in json.loads(settings.get("curation", "[]"))])
 
 
 def _relink(
     corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, workers: int | None, target: Path,
-    tell: Progress,
+    tell: Progress, anew: bool = False,
 ) -> tuple[int, int, tuple[str, ...]]:
     """Link all documents and store the graph; how many nodes and edges it has, and curation lines without effect.
 
@@ -214,11 +247,11 @@ def _relink(
     """
     words = _survey(corpus, min_confidence, workers, tell).vocabulary(lexicon, curation)
     corpus.keep_merges(map(astuple, words.merges))
-    corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence))
+    corpus.remember(lexicon=lexicon.digest, min_confidence=repr(min_confidence), stale=json.dumps(words.stale))
     with closing(_rows(corpus, words.ids, min_confidence, workers, tell)) as rows:
         nodes, edges = write_rows(
-            target, chain(map(row, words.nodes), map(row, words.edges), rows), _manifest(corpus, lexicon, curation),
-            partial(tell, "store"))
+            target, chain(map(row, words.nodes), map(row, words.edges), rows),
+            _manifest(corpus, lexicon, curation, min_confidence), partial(tell, "store"), anew)
     return nodes, edges, words.stale
 
 
@@ -251,21 +284,22 @@ def _said(papers: list[tuple[Paper, str]], ids: Mapping[Profile, str], least: fl
     return [list(map(row, nodes_and_edges(document, ids))) for document in documents]
 
 
-def _manifest(corpus: Corpus, lexicon: Lexicon, curation: Curation) -> dict[str, object]:
+def _manifest(corpus: Corpus, lexicon: Lexicon, curation: Curation, min_confidence: float) -> dict[str, object]:
     """What the graph was made of: the same for the same inputs, wherever and whenever it is made."""
     return {
         "version": _version(),
+        "code": code_digest(),
         "extraction": kg.extract.fingerprint(lexicon),
         "lexicon": lexicon.digest,
         "curation": [{"name": name, "sha256": sha256} for name, sha256 in curation.digests()],
-        "settings": {"minConfidence": float(corpus.settings()["min_confidence"])},
-        "inputs": [{"name": name, "sha256": sha256} for name, sha256 in sorted(_inputs(corpus))],
+        "settings": {"minConfidence": float(min_confidence)},
+        "inputs": [{"name": name, "sha256": sha256} for name, sha256 in sorted(_inputs(corpus.settings()))],
         "counts": {"papers": len(corpus)},
     }
 
 
-def _inputs(corpus: Corpus) -> set[tuple[str, str]]:
-    return {(name, sha256) for name, sha256 in json.loads(corpus.settings().get("inputs", "[]"))}
+def _inputs(settings: Mapping[str, str]) -> set[tuple[str, str]]:
+    return {(name, sha256) for name, sha256 in json.loads(settings.get("inputs", "[]"))}
 
 
 def _version() -> str:

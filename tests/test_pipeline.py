@@ -251,15 +251,16 @@ class TestTrouble:
             subprocess.run(["umount", small], check=True)
 
     def test_the_second_writer_is_told(self, tmp_path: Path, old: Path) -> None:
+        source = a_list(tmp_path / "more.jsonl", abstracts(2, 9), 9)
         for directory in (old, tmp_path / "new.kg"):
             with held(directory):
                 started = time.monotonic()
                 with pytest.raises(GraphError, match="another process is changing this graph"):
-                    build([tmp_path / "old.jsonl"], directory)
+                    build([source], directory)
                 assert time.monotonic() - started < 10
                 if directory == old:
-                    assert len(content(old)) == 2
-            build([tmp_path / "old.jsonl"], directory)
+                    assert len(content(old)[0]) > 3
+            assert build([source], directory).kept == 2
 
     def test_interrupted_build_goes_on(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         source = a_list(tmp_path / "a.jsonl", abstracts(300))
@@ -357,3 +358,63 @@ class held:
     def __exit__(self, *_: object) -> None:
         self.done.set()
         self.process.join()
+
+
+class TestNothingToDo:
+    """The same sources again leave the graph alone; whatever could change it does not."""
+
+    @pytest.fixture
+    def built(self, tmp_path: Path) -> Path:
+        build(a_list(tmp_path / "a.jsonl", abstracts(3)), tmp_path / "x.kg")
+        return tmp_path / "x.kg"
+
+    def test_the_graph_stays_as_it_was(self, tmp_path: Path, built: Path) -> None:
+        before = everything(built)
+        report = build(tmp_path / "a.jsonl", built)
+        assert (report.unchanged, report.read, report.papers, report.edges) == (True, 0, 3, len(content(built)[1]))
+        assert everything(built) == before
+        assert build(a_list(tmp_path / "b.jsonl", abstracts(3)), built).unchanged is False
+
+    def test_what_could_change_it_is_done(self, tmp_path: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        source = tmp_path / "a.jsonl"
+        words, lines = tmp_path / "mine.tsv", tmp_path / "curation.yaml"
+        words.write_text("type\tname\taliases\nMethod\tMy own\tFoo1\n")
+        lines.write_text("- drop: GRPO\n  reason: no matter\n- drop: Nothing\n  reason: stale\n")
+        for options in ({"lexicon_files": [words]}, {}, {"min_confidence": 0.95}, {}, {"curation_files": [lines]}):
+            report = build(source, built, **options)  # type: ignore[arg-type]
+            assert not report.unchanged and report.read == 3
+            again = build(source, built, **options)  # type: ignore[arg-type]
+            assert again.unchanged and again.stale == report.stale
+        assert report.stale and build(source, built).replayed == ("curation.yaml",)
+        assert not build([], built).unchanged
+        with monkeypatch.context() as other:
+            other.setattr("kg.sources.code_digest", lambda: "another")
+            other.setattr("kg.pipeline.code_digest", lambda: "another")
+            assert not build(source, built).unchanged
+
+    def test_a_removed_paper_comes_back(self, tmp_path: Path, built: Path) -> None:
+        before = content(built)
+        remove(built, ["p1"])
+        assert not build(tmp_path / "a.jsonl", built).unchanged
+        assert content(built) == before
+
+    def test_an_earlier_version_of_a_list_comes_back(self, tmp_path: Path, built: Path) -> None:
+        before, first = content(built), (tmp_path / "a.jsonl").read_bytes()
+        a_list(tmp_path / "a.jsonl", [f"{text} Uses Method Newer." for text in abstracts(3)])
+        assert build(tmp_path / "a.jsonl", built).replaced == 3
+        (tmp_path / "a.jsonl").write_bytes(first)
+        assert build(tmp_path / "a.jsonl", built).replaced == 3
+        assert content(built) == before
+
+    def test_a_graph_newer_than_its_corpus_is_built_again(self, tmp_path: Path, built: Path) -> None:
+        """A build that is killed between the two swaps leaves this."""
+        old, before = (built / "corpus.sqlite").read_bytes(), content(built)
+        build(a_list(tmp_path / "b.jsonl", abstracts(3, 3), 3), built)
+        (built / "corpus.sqlite").write_bytes(old)
+        assert not build(tmp_path / "a.jsonl", built).unchanged
+        assert content(built) == before
+
+    def test_standard_input_twice(self, tmp_path: Path) -> None:
+        data = a_list(tmp_path / "stdin", abstracts(3)).read_bytes()
+        assert not build(["-"], tmp_path / "x.kg", stdin=io.BytesIO(data)).unchanged
+        assert build(["-"], tmp_path / "x.kg", stdin=io.BytesIO(data)).unchanged

@@ -175,12 +175,14 @@ def _session(address: str, user: str | None, password: str | None, database: str
     auth = (user or "neo4j", password or "") if user or password else None
     connected = False
     try:
-        with neo4j.GraphDatabase.driver(address, auth=auth, connection_timeout=CONNECT_SECONDS,
-                                        max_transaction_retry_time=RETRY_SECONDS) as driver:
-            with driver.session(database=database) as session:
-                session.run("RETURN 1").consume()
-                connected = True
-                yield session
+        with (
+            neo4j.GraphDatabase.driver(address, auth=auth, connection_timeout=CONNECT_SECONDS,
+                                       max_transaction_retry_time=RETRY_SECONDS) as driver,
+            driver.session(database=database) as session,
+        ):
+            session.run("RETURN 1").consume()
+            connected = True
+            yield session
     except (DriverError, Neo4jError, ValueError, OSError) as error:
         raise ExportError(f"{address}: {_reason(error, connected, auth is not None)}") from error
 

@@ -144,7 +144,7 @@ def _boosted(grown, wanted, paper_of):
 
 
 def _thresholds(boosted, wanted):
-    """Per relation the probability above which its F1 over the annotated candidates is highest, drawn toward 0.42; times its margin."""
+    """Per relation the probability above which its F1 over annotated candidates is highest, drawn toward 0.42."""
     chosen = []
     for relation in RELATIONS:
         known = wanted[:, relation] >= 0

@@ -1,4 +1,4 @@
-"""What each candidate is to its paper, and how sure that is: logistic regression, and boosted trees over its verdicts."""
+"""What each candidate is to its paper, and how sure: logistic regression, then trees over its verdicts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,6 @@
 """The local engine: a map over this machine's processor cores whose results come in the order of what went in."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -85,6 +86,8 @@ def _context() -> multiprocessing.context.BaseContext:
 def _start_worker(function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
+    # What came from the parent is never looked through for garbage, so its memory stays shared with the parent's.
+    gc.freeze()
     # Ctrl-C reaches the whole group: the parent alone answers it, and a worker ends when its parent does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()

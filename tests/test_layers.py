@@ -13,7 +13,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "kg",
     "kg.pipeline kg.evaluate kg.explain kg.review",
     "kg.slices",
-    "kg.building kg.finding",
+    "kg.building kg.finding kg.sources",
     "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.swap",
     "kg.difference",

@@ -42,10 +42,17 @@ class Way:
     def add(self, triples: bytes) -> None:
         """Adds triples, in N-Triples."""
         if self.by_update:
-            self._update(b"INSERT DATA { " + (b"GRAPH <%b> {\n%b}" % (self.graph.encode(), triples) if self.graph
-                                              else b"\n" + triples) + b" }")
+            self._update(f"INSERT DATA {{ {self._in_graph(triples.decode())} }}".encode())
         else:
             self._put("POST", triples)
+
+    def ask(self) -> None:
+        """Changes nothing; fails where the server does not take this way."""
+        if self.by_update:
+            nothing = "<urn:x-nothing> <urn:x-nothing> <urn:x-nothing>"  # Virtuoso takes no empty update
+            self._update(f"DELETE DATA {{ {self._in_graph(nothing)} }}".encode())
+        else:
+            self._put("POST", b"")
 
     def empty(self) -> None:
         """Leaves nothing in the graph."""
@@ -53,6 +60,9 @@ class Way:
             self._update(f"CLEAR SILENT GRAPH <{self.graph}>".encode() if self.graph else b"CLEAR DEFAULT")
         else:
             self._put("PUT", b"")
+
+    def _in_graph(self, triples: str) -> str:
+        return f"GRAPH <{self.graph}> {{\n{triples}}}" if self.graph else f"\n{triples}"
 
     def _put(self, method: str, triples: bytes) -> None:
         where = f"graph={quote(self.graph, safe='')}" if self.graph else "default"
@@ -65,9 +75,9 @@ class Way:
 class Refused(ExportError):
     """A request that the server did not carry out; `status` is what it answered."""
 
-    def __init__(self, words: str, status: int) -> None:
+    def __init__(self, words: str, status: int, wants_digest: bool = False) -> None:
         super().__init__(words)
-        self.status = status
+        self.status, self.wants_digest = status, wants_digest
 
 
 def load_sparql(nodes: Sequence[Node], edges: Sequence[Edge], address: str, user: str | None = None,
@@ -124,7 +134,7 @@ def _way(send: Send, address: str, graph: str | None, update: bool) -> Way:
     refusals: list[Refused] = []
     for way in ways:
         try:
-            way.add(b"")
+            way.ask()
             return way
         except Refused as error:
             if error.status not in UNFIT:
@@ -172,21 +182,34 @@ def _sender(address: str, user: str | None, password: str | None) -> Send:
     if not parts.hostname:
         raise ExportError(f"{address}: names no server")
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    if user:
-        passwords.add_password(None, address, user, password or "")
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _Stay,
-                                         urllib.request.HTTPDigestAuthHandler(passwords))
+    handlers: list[Any] = [urllib.request.ProxyHandler({}), _Stay]
     headers = _authorization(user, password)
+    if user and _wants_digest(urllib.request.build_opener(*handlers), address):
+        passwords.add_password(None, address, user, password or "")
+        handlers.append(urllib.request.HTTPDigestAuthHandler(passwords))
+        headers = {}
+    opener = urllib.request.build_opener(*handlers)
 
     def send(method: str, where: str, body: bytes, media_type: str) -> None:
         request = urllib.request.Request(where, body, headers | {"Content-Type": media_type}, method=method)
-        with _named_failures(address, bool(headers)), opener.open(request, timeout=SECONDS) as answer:
+        with _named_failures(address, bool(user or password)), opener.open(request, timeout=SECONDS) as answer:
             answer.read()
 
     return send
 
 
+def _wants_digest(opener: urllib.request.OpenerDirector, address: str) -> bool:
+    """Whether the server asks who does not say his name for a digest; Virtuoso does not ask who sends a password."""
+    request = urllib.request.Request(address, b"", {"Content-Type": "application/n-triples"}, method="POST")
+    try:
+        with _named_failures(address, False), opener.open(request, timeout=SECONDS):
+            return False
+    except Refused as error:
+        return error.wants_digest
+
+
 def _authorization(user: str | None, password: str | None) -> dict[str, str]:
+    """The header that tells who asks, sent ahead so that no body goes twice."""
     if user:
         return {"Authorization": "Basic " + base64.b64encode(f"{user}:{password or ''}".encode()).decode()}
     return {"Authorization": f"Bearer {password}"} if password else {}
@@ -199,7 +222,8 @@ def _named_failures(address: str, with_password: bool) -> Iterator[None]:
         yield
     except urllib.error.HTTPError as error:
         with error:
-            raise Refused(f"{address}: {_answer(error, with_password)}", error.code) from error
+            digest = (error.headers.get("WWW-Authenticate") or "").lower().startswith("digest")
+            raise Refused(f"{address}: {_answer(error, with_password)}", error.code, digest) from error
     except (OSError, HTTPException, ValueError) as error:
         raise ExportError(f"{address}: {_no_answer(error)}") from error
 

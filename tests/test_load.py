@@ -139,14 +139,15 @@ def test_credentials_are_sent_as_a_header(store: Callable[..., Asked], user: str
                                           header: str | None) -> None:
     asked = store(takes_all)
     load_sparql(*hostile(), asked.address, user, password)
-    assert {headers.get("Authorization") for _, _, headers, _ in asked.requests} == {header}
+    assert len(asked.requests) > 1
+    assert {headers.get("Authorization") for _, _, headers, _ in asked.requests[1:]} == {header}
 
 
 def test_a_store_that_wants_digests_gets_them(store: Callable[..., Asked]) -> None:
     def answer(asked: Asked, request: BaseHTTPRequestHandler) -> tuple[int, dict[str, str]]:
-        given = request.headers["Authorization"] or ""
-        return (200, {}) if given.startswith('Digest username="dba"') else (
-            401, {"WWW-Authenticate": 'Digest realm="SPARQL", nonce="1", qop="auth", algorithm="MD5"'})
+        given = request.headers["Authorization"] or ""  # Virtuoso asks for a digest only who sends nothing
+        return (200, {}) if given.startswith('Digest username="dba"') else (401, {} if given else {
+            "WWW-Authenticate": 'Digest realm="SPARQL", nonce="1", qop="auth", algorithm="MD5"'})
 
     asked = store(answer)
     assert load_sparql(*hostile(), asked.address, "dba", "dba")[0] == len(list(quads(*hostile())))

@@ -14,7 +14,7 @@ help:
 	@echo 'make golden     renew tests/golden/ after a wanted change of the graph'
 	@echo 'make train      train the shipped models again from $(SHARED)/gold'
 	@echo 'make bench      what it costs and what it finds, beside what others make of the same'
-	@echo 'make consumers  fetch Gephi, Neo4j and Jena Fuseki, which tests then start (Java 17 and Maven)'
+	@echo 'make consumers  fetch Gephi, Neo4j, Jena Fuseki and Virtuoso, which tests then start (Java 17 and Maven)'
 
 # A virtual environment; Debian keeps a part of it in a package of its own.
 $(BIN)/python:
@@ -70,6 +70,11 @@ golden: $(VENV)/.dev
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/fetch.py
 	@if command -v npm >/dev/null; then $(BIN)/python tests/consumers/axe.py; else echo 'no npm: axe-core is not fetched'; fi
+	@if command -v virtuoso-t >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends virtuoso-opensource-7-bin; } >/dev/null \
+	    || echo 'Virtuoso could not be installed: its tests are skipped'; \
+	else echo 'no Virtuoso: its tests are skipped'; fi
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[bench]'

@@ -1,10 +1,14 @@
 """The manifest of a graph: what names the folder that is current, and says what the graph was made of."""
 
 import json
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from kg.errors import GraphError
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = "paperkg graph"
 FORMAT_VERSION = 1
@@ -34,3 +38,26 @@ def read_manifest(path: Path) -> dict[str, Any]:
 def damaged(path: Path, reason: str) -> GraphError:
     """The error that tells of a graph that cannot be read."""
     return GraphError(f"{path} is damaged: {' '.join(reason.split())}; build it again")
+
+
+def hold(claims: BinaryIO) -> None:
+    """Have a graph's folder stay while this file of it is open, also when another graph takes its place."""
+    if sys.platform != "win32":  # where an open file cannot be removed at all
+        try:
+            fcntl.flock(claims, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return  # a file system without locks: what is open stays readable all the same
+
+
+def is_held(folder: Path) -> bool:
+    """Whether somebody reads the graph in a folder."""
+    if sys.platform == "win32":
+        return False
+    try:
+        with (folder / CLAIMS).open("rb") as claims:
+            fcntl.flock(claims, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False

@@ -2,7 +2,8 @@
 
 In a graph's folder, `manifest.json` names the folder in `graph/` that is current. That folder holds the store and
 `claims.jsonl`, the same nodes and edges as JSON lines, which is read ten times as fast as the store. It is never
-changed once the manifest names it; a new one is built beside it, and the old one removed afterwards.
+changed once the manifest names it; a new one is built beside it, and the old one removed afterwards, or by the build
+after that where somebody still reads it.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from pyoxigraph import RdfFormat, Store, serialize
 
 from kg.claims import EDGE_FIELDS, Lines, edges_in, nodes_in
 from kg.errors import GraphError
-from kg.manifest import CLAIMS, GRAPHS, STORE, damaged, read_manifest
+from kg.manifest import CLAIMS, GRAPHS, STORE, damaged, hold, read_manifest
 from kg.model import Edge, Node
 from kg.rdf import quads
 from kg.schema import PREFIXES
@@ -44,15 +45,19 @@ class KnowledgeGraph:
     def open(cls, path: str | Path) -> "KnowledgeGraph":
         """The graph in a folder such as `x.kg`; GraphError where it is missing, not ours, or damaged."""
         path = Path(path)
-        manifest = read_manifest(path)
         while True:
+            manifest = read_manifest(path)
+            opened: KnowledgeGraph | GraphError
             try:
-                return cls._opened(path, manifest)
-            except GraphError:
-                # Another process may have put a new graph in its place just now, and taken this one away.
-                before, manifest = manifest, read_manifest(path)
-                if manifest["graph"] == before["graph"]:
-                    raise
+                opened = cls._opened(path, manifest)
+            except GraphError as error:
+                opened = error
+            # Another process may have put a new graph in its place meanwhile, and be taking this one away.
+            if read_manifest(path)["graph"] == manifest["graph"]:
+                break
+        if isinstance(opened, GraphError):
+            raise opened
+        return opened
 
     @classmethod
     def _opened(cls, path: Path, manifest: dict[str, Any]) -> "KnowledgeGraph":
@@ -60,7 +65,9 @@ class KnowledgeGraph:
         if not (folder / STORE).is_dir():
             raise damaged(path, f"{GRAPHS}/{manifest['graph']} is missing")
         try:
-            return cls(path, manifest, Store.read_only(str(folder / STORE)), (folder / CLAIMS).open("rb"))
+            claims = (folder / CLAIMS).open("rb")
+            hold(claims)
+            return cls(path, manifest, Store.read_only(str(folder / STORE)), claims)
         except (OSError, ValueError, RuntimeError) as error:
             raise damaged(path, str(error)) from error
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from itertools import chain, islice
+from itertools import chain, count, islice
 from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,7 +20,7 @@ from pyoxigraph import __version__ as pyoxigraph_version
 from kg.claims import Lines, Row, edges_in, is_node, line, nodes_in, row
 from kg.difference import Counts, added_quads, find_difference, removed_quads
 from kg.errors import GraphError
-from kg.manifest import CLAIMS, FORMAT, FORMAT_VERSION, GRAPHS, MANIFEST, STORE, read_manifest
+from kg.manifest import CLAIMS, FORMAT, FORMAT_VERSION, GRAPHS, MANIFEST, STORE, is_held, read_manifest
 from kg.model import Edge, Node
 from kg.rdf import statement_quads, thing_quads
 from kg.schema import BASE
@@ -187,8 +187,10 @@ def _current(directory: Path) -> str | None:
 
 
 def _free_name(directory: Path, digest: str) -> str:
-    """A name in `graph/` that is not the current one, which a reader may hold open."""
-    return digest if digest != _current(directory) else f"{digest}-2"
+    """A name in `graph/` that is not the current one, nor that of one that is still read."""
+    taken = _current(directory)
+    names = chain([digest], (f"{digest}-{number}" for number in count(2)))
+    return next(name for name in names if name != taken and not is_held(directory / GRAPHS / name))
 
 
 def _fill(
@@ -225,5 +227,5 @@ def _write_durably(path: Path, lines: Iterable[str], state: "hashlib.blake2b | N
 
 def _remove_others(graphs: Path, current: str | None) -> None:
     for folder in graphs.iterdir():
-        if folder.name != current:
+        if folder.name != current and not is_held(folder):
             shutil.rmtree(folder, ignore_errors=True)

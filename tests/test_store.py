@@ -1,6 +1,8 @@
 """The graph on disk: whole or not there, read while it is replaced, and its queries, which only read."""
 
+import itertools
 import json
+import multiprocessing
 import re
 import shutil
 import subprocess
@@ -9,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph
 import pytest
@@ -112,7 +115,13 @@ def test_a_reader_keeps_its_graph_while_a_new_one_takes_its_place(path: Path) ->
     assert (len(old.nodes()), len(new.nodes())) == (len(NODES), 2)
     count = "SELECT (COUNT(*) AS ?n) { ?s skos:prefLabel ?o }"
     assert (old.sparql(count).rows, new.sparql(count).rows) == ([(len(NODES),)], [(2,)])
-    assert len(list((path / "graph").iterdir())) == 1, "the old store is removed"
+    assert old.sparql(count, timeout_s=60).rows == [(len(NODES),)], "also for a process that opens it anew"
+    assert len(list((path / "graph").iterdir())) == 2
+    del old
+    write_store(path, NODES[:3], [], {"papers": 2})
+    assert len(list((path / "graph").iterdir())) == 2, "the first one is removed, the second still read"
+    write_store(path, NODES[:2], [], {"papers": 2})
+    assert (len(list(new.nodes())), new.sparql(count, timeout_s=60).rows) == (2, [(2,)]), "not even by the same again"
 
 
 def test_writing_the_same_graph_again_works_and_leaves_one(path: Path) -> None:
@@ -423,3 +432,30 @@ def test_the_first_question_of_all_is_short_in_plain_triples(graph: KnowledgeGra
         ("AGRPO: Amortised GRPO",)]
     assert replace(EDGES[0]) in graph.edges()
     assert isinstance(graph._store, pyoxigraph.Store)
+
+
+def _written_again_and_again(path: Path, stop: Any) -> None:
+    for turn in itertools.count():
+        write_store(path, NODES[:2 + turn % 3], [], {"papers": 2})
+        if stop.is_set():
+            return
+
+
+def test_readers_are_never_in_the_way_of_a_swap_nor_it_in_theirs(path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    stop = context.Event()
+    writer = context.Process(target=_written_again_and_again, args=(path, stop))
+    writer.start()
+    seen = []
+    query = "SELECT (COUNT(*) AS ?n) { ?s skos:prefLabel ?o }"
+    try:
+        for turn in range(60):
+            graph = KnowledgeGraph.open(path)
+            seen.append(len(graph.nodes()))
+            assert len(list(graph.nodes())) == seen[-1]
+            assert graph.sparql(query, timeout_s=None if turn % 20 else 60).rows == [(seen[-1],)]
+    finally:
+        stop.set()
+        writer.join()
+    assert writer.exitcode == 0
+    assert len(set(seen)) > 1, "the graph changed meanwhile"

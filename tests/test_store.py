@@ -442,7 +442,7 @@ def _written_again_and_again(path: Path, stop: Any) -> None:
 
 
 def test_readers_are_never_in_the_way_of_a_swap_nor_it_in_theirs(path: Path) -> None:
-    context = multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("spawn")  # the store has threads, which no fork takes along
     stop = context.Event()
     writer = context.Process(target=_written_again_and_again, args=(path, stop))
     writer.start()

@@ -33,10 +33,10 @@ _STOPS = frozenset((
 _TOKEN = re.compile(r"[^\s,.;:()\[\]—\"“”]+(?:[.@:/][^\s,.;:()\[\]—\"“”]+)*|[,.;:()\[\]—\"“”]")
 _VERB = re.compile(
     r"\b(?:improv(?:e[sd]?|ing)|increas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|lower(?:s|ed|ing)?|"
-    r"boost(?:s|ed|ing)?|enhanc(?:e[sd]?|ing)|cut(?:s|ting)?|shorten(?:s|ed|ing)?|sav(?:e[sd]?|ing)|accelerat(?:e[sd]?|ing)|"
+    r"boost(?:s|ed|ing)?|enhanc(?:e[sd]?|ing)|cut(?:s|ting)?(?: down)?|shorten(?:s|ed|ing)?|sav(?:e[sd]?|ing)|accelerat(?:e[sd]?|ing)|"
     r"elevat(?:e[sd]?|ing)|lift(?:s|ed|ing)?|drop(?:s|ped|ping)?|speed(?:s|ing)? up|slash(?:es|ed|ing)?|advanc(?:e[sd]?|ing)|"
-    r"shrink(?:s|ing)?|mitigat(?:e[sd]?|ing)|eliminat(?:e[sd]?|ing)|degrad(?:e[sd]?|ing)|compress(?:es|ed|ing)?|push(?:es|ed|ing)?|"
-    r"minimi[sz](?:e[sd]?|ing)|increase|scal(?:e[sd]?|ing)|bring(?:s|ing)?|mov(?:e[sd]?|ing)|trim(?:s|med|ming)?|preserv\w+|retain\w*) ",
+    r"shrink(?:s|ing)?|doubl(?:es|ing)|tripl(?:es|ing)|halv(?:es|ing)|mitigat(?:e[sd]?|ing)|eliminat(?:e[sd]?|ing)|degrad(?:e[sd]?|ing)|compress(?:es|ed|ing)?|push(?:es|ed|ing)?|"
+    r"minimi[sz](?:e[sd]?|ing)|increase|scal(?:e[sd]?|ing)|bring(?:s|ing)?(?: down)?|mov(?:e[sd]?|ing)|trim(?:s|med|ming)?|preserv\w+|retain\w*) ",
     re.IGNORECASE)
 _JOINT = re.compile(
     r"(?:\b(?:of|by|to|from|at|is|are|was|were|remains?|persists|reach(?:es|ing)?|as|approach(?:es|ing)|exceed(?:s|ing)?|above|below|around|"
@@ -44,6 +44,8 @@ _JOINT = re.compile(
     r"an?|average(?! (?:from|to|by|of)\b)|additional|mere|low|high|much|as|increas\w+|improv\w+|drop\w*|ris\w+|fall\w*|within|near|lower|higher|than|values?|scores?)\s+|[=≈~<>≤≥:+$∼↑↓±(-]\s*)+$",
     re.IGNORECASE)
 _BOUND = re.compile(r"\s(?:\(|as (?:high|low|much|little|many|few) as\s)[>~≈<≥≤ ]*(?:up to )?$")
+_FREQUENT = re.compile(
+    r"\s(?:is|are|was|were|becomes?|remains?) (?:\w+ly |more |less |most )?(?:common|rare|frequent|prevalent|widespread|infrequent)$")
 _FASTER = re.compile(r"^(?:faster|quicker|slower|higher-speed)$", re.IGNORECASE)
 _QUALITIES = {"diverse": "diversity", "efficient": "efficiency", "accurate": "accuracy", "often": "frequency", "robust": "robustness",
               "consistent": "consistency", "likely": "likelihood", "expensive": "cost", "parameter-efficient": "parameter efficiency"}
@@ -85,7 +87,8 @@ def loose_phrase(left: str) -> str:
     ('contamination', '')
     """
     bound = _BOUND.search(left)
-    return _tidy(_noun_phrase_ending(left[:bound.start()])[-3:]) if bound else ""
+    head = _FREQUENT.sub("", left[:bound.start()]) if bound else ""
+    return _tidy(_noun_phrase_ending(head)[-3:])
 
 
 def is_measure(phrase: str) -> bool:

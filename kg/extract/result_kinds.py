@@ -11,8 +11,8 @@ _UP = (
 )
 _DOWN = (
     r"reduc\w+|decreas\w+|lower\w*|cut\w*|short(?:er|en\w*)|sav(?:e[sd]?|ings?)|drop\w*|shrink\w*|shrunk|mitigat\w+|eliminat\w+|"
-    r"degrad\w+|remov\w+|loss(?:es)?|los(?:es|ing)|fewer|less|smaller|declin\w+|falls?|fell|falling|worse|lags?|behind|below|trails?|compress\w+|"
-    r"saving|prun\w+|minimi[sz]\w+|downarrow|↓|slash\w*|halv\w+|diminish\w*|underperform\w*|deteriorat\w*|weaken\w*|trims?|slower|gap"
+    r"degrad\w+|remov\w+|loss(?:es)?|los(?:es|ing)|fewer|less|smaller|declin\w+|falls?|fell|falling|worse|lags?|behind|below|trails?|compress(?:es|ed|ing)?|compression(?! [a-z]+)|"
+    r"saving|prun(?:es|ed)|pruning(?! [a-z]+)|minimi[sz]\w+|downarrow|↓|slash\w*|halv\w+|diminish\w*|underperform\w*|deteriorat\w*|weaken\w*|trims?|slower|gap"
 )
 _FAST = r"speed-?ups?|speed|speed-up|faster|accelerat\w+|quicker|speeds"
 _CUE = re.compile(rf"\b(?:(?P<speedup>{_FAST})|(?P<gain>{_UP})|(?P<reduction>{_DOWN}))(?![\w-])|(?P<arrow>[↑↓])", re.IGNORECASE)
@@ -28,10 +28,10 @@ _BY = re.compile(rf"\bby\s+{_HEDGES}", re.IGNORECASE)
 _OF = re.compile(rf"\b(\w+)(?:\s+\([^()]*\))?\s+(?:of|is|are|reach\w*|as)\s+{_HEDGES}", re.IGNORECASE)
 _FROM_TO = re.compile(rf"\b(?:from|to)\s+{_HEDGES}", re.IGNORECASE)
 _DIRECT = re.compile(rf"\b(\w+)\s+{_HEDGES}", re.IGNORECASE)
-_OBJECT = re.compile(r"([\w-]+ (?:[\w-]+ ){1,5})$")
+_OBJECT = re.compile(rf"((?:[\w-]+ ){{2,7}}?){_HEDGES}")
 _OF_IN = re.compile(rf"\b(\w+) (?:in|over|on) [^.;,\d]{{1,60}} of\s+{_HEDGES}", re.IGNORECASE)
 _BRACKETED = re.compile(rf"((?:improvement|gain|increase|reduction|decrease|drop|degradation|loss|increas\w+|reduc\w+)s?\b[^.;,()\d]{{0,60}}) \({_HEDGES}", re.IGNORECASE)
-_EXTRA = re.compile(r"\b(?:extra|additional|further|another)\s+\W*$", re.IGNORECASE)
+_EXTRA = re.compile(r"\b(?:extra|additional|further|another)(?:\s+\W*)?$", re.IGNORECASE)
 _BOUNDS = frozenset("below within exceeding exceeds exceed more less better speed".split())
 _ASIDE = re.compile(r"^\s*\([^()]{1,40}\)|\([A-Z][\w@-]{1,8}\)")
 _NEW_CLAIM = re.compile(
@@ -89,7 +89,7 @@ def _before(left: str, number: Number) -> str:
         if cue and cue.group().lower() not in _BOUNDS:
             return _as_speed(_named(cue), left[-50:], number)
     beside = _OBJECT.search(left) if number.unit == "x" else _BRACKETED.search(left)
-    cues = list(_CUE.finditer(left, beside.start(1), beside.end(1))) if beside else []
+    cues = [cue for cue in _CUE.finditer(left, beside.start(1), beside.end(1)) if not _EXTRA.match(cue.group())] if beside else []
     if cues:
         return _as_speed(_named(cues[-1]), left[-50:], number)
     return "gain" if _EXTRA.search(left) else ""

@@ -12,6 +12,12 @@ from kg.model import Document
 
 _COMPARED = re.compile(r"\b(?:baseline|outperform|surpass|exceed|over|than|vs|versus|compared)", re.IGNORECASE)
 _AMOUNT = re.compile(r"\b(?:tokens?|costs?|latency|(?:run)?time|memory|steps|FLOPs?|hours|calls|parameters)\b", re.IGNORECASE)
+_SPENT = re.compile(rf"{_AMOUNT.pattern}|\b(?:counts?|size|ratio|budget|length|samples|data)\b", re.IGNORECASE)
+_SPED_UP = re.compile(
+    rf"{_AMOUNT.pattern}|speed|throughput|efficien|inference|decoding|training|generation|sampling|convergence|compute|computation|TTFT|"
+    r"TPOT|QPS|Time|prefill|iterations|evaluations|queries", re.IGNORECASE)
+_BEATS = re.compile(r"\b(?:outperform|surpass|exceed|beat)\w*\b[^,;]{0,80}\bby\b[^,;]{0,20}$", re.IGNORECASE)
+_RIGHT_BEHIND = re.compile(r"(?:\W*(?:and|or)?\W*\d[\d.]*(?:x\b)?)*[^,;:.\d]{0,50}")
 _LONG = 5
 _UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
 
@@ -29,11 +35,12 @@ def metrics_of(
     for at, number in enumerate(found):
         if at and _ends_change(text, found, at):
             answer[at] = answer[at - 1] or answer[at]
-        fitting = [one for one in metrics if kinds[at] != "absolute" or _may_be(number, one.name)]
+        fitting = [one for one in metrics if _may_be(text, number, kinds[at], one.name)]
         if answer[at] is None:
             answer[at] = _nearest(number, fitting, *_window(text, found, at))
-        if answer[at] is None and at and _goes_on(text, found, kinds, at):
-            answer[at] = answer[at - 1]
+        before = answer[at - 1] if at else None
+        if answer[at] is None and before and _goes_on(text, found, kinds, at) and _may_be(text, number, kinds[at], before):
+            answer[at] = before
         if answer[at] is None:
             answer[at] = _in_sentence(text, number, fitting, kinds[at])
         if answer[at] is None:
@@ -41,9 +48,16 @@ def metrics_of(
     return answer
 
 
-def _may_be(number: Number, metric: str) -> bool:
-    """Whether a number with its unit can be a value of a metric: no amount of tokens, time or money is a share."""
-    return number.unit not in ("%", "points") or not _AMOUNT.search(metric)
+def _may_be(text: Reading, number: Number, kind: str, metric: str) -> bool:
+    """Whether a number with its unit and kind can be a value of a metric that does not stand right beside it.
+
+    No amount of tokens, time or money is a share, nor is a rival beaten by it, and what is sped up takes time.
+    """
+    if kind == "absolute":
+        return number.unit not in ("%", "points") or not _AMOUNT.search(metric)
+    if kind == "speedup":
+        return bool(_SPED_UP.search(metric))
+    return not (_SPENT.search(metric) and _BEATS.search(text.text, max(0, number.left - 120), number.left))
 
 
 def _window(text: Reading, found: list[Number], at: int) -> tuple[int, int]:
@@ -165,6 +179,6 @@ def _in_sentence(text: Reading, number: Number, metrics: list[Place], kind: str)
     start, end = text.sentences[text.sentence_at(number.start)]
     before = [one for one in metrics if start <= one.start and one.end <= number.left]
     behind = [one for one in metrics if number.right <= one.start < end
-              and re.fullmatch(r"[^,;:.]{0,50}", text.text[number.right:one.start])]
+              and _RIGHT_BEHIND.fullmatch(text.text[number.right:one.start])]
     chosen = before[-1:] or behind[:1]
     return chosen[0].name if chosen else None

@@ -13,7 +13,7 @@ from kg.model import Document, Entity
 
 _BENCH = re.compile(r"(?<![\w-])[\w.-]*[A-Za-z\d]-?Bench(?:mark)?(?:-[A-Z]\w*)?(?![\w-])|(?<![\w-])\w+-[Bb]ench(?![\w-])")
 _ON_NAME = re.compile(
-    r"[\d%×)] (?:[\w-]+ ){0,3}?(?:on|in) (?:the )?((?:[A-Z][A-Za-z]*[A-Z\d][\w*+-]*|[A-Z][a-z]+[A-Z-][\w-]*|[A-Z]{3,}[\w-]*)(?: \d+(?:\.\d+)?)?)(?![\w%])"
+    r"[\d%×)] (?:[\w-]+ ){0,3}?(?:on|in) (?:the )?((?:[A-Z][A-Za-z]*[A-Z\d][\w*+-]*|[A-Z][a-z]+[A-Z-][\w-]*|[A-Z]{3,}[\w-]*)(?: \d+(?:\.\d+)?)?)(?![\w%])(?<!R2)"
     r"(?! (?:models?|GPUs?|GPU|architectures?|method|framework))")
 _NEW_BENCHMARK = re.compile(
     r"\b(?:introduc|present|propos|releas|develop|construct|buil[dt]|creat|contribut|curat)\w*\s+(?:the |a )?([A-Z][\w*-]*[A-Za-z\d])"
@@ -28,10 +28,11 @@ _AS_PRINTED = ("Metric", "Benchmark")
 _THAN = re.compile(
     r"\b(?:over|compared (?:to|with|against)|than|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
     r"exceed(?:s|ed|ing)?|beat(?:s|ing)?)\s[^.;:]{0,60}$", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"\b(?:e\.g\.|i\.e\.|et al\.),?")
 _OURS = re.compile(r"\b(?:our|we|it|this|its)\b", re.IGNORECASE)
 _TIES = re.compile(r"^[^;:.]{0,90}$")
 _ALONGSIDE = re.compile(r"^(?!.*\b(?:on|in|for|vs|versus|from|to|than|over)\b)[^;.]{0,45}\b(?:and|,)[^;.]{0,12}$")
-_COORDINATED = re.compile(r"^[\s,/&()+]*(?:and|or|as well as)?[\s,/&()+]*(?:the )?$")
+_COORDINATED = re.compile(r"^[\s()]*(?:[,/&+]|(?:and|or|as well as)\b)[\s,/&()+]*(?:(?:and|or|as well as)\b)?[\s,/&()+]*(?:the )?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,10 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
     """For each number the name of the thing that its sentence ties it to, None where nothing is tied.
 
     Numbers and names that are listed alike are paired in order; else a name behind a number and before the next one,
-    then the name before it. With `beaten`, names behind "than", "over" and the like are left out.
+    then the name before it, unless that is one of several named in a row. With `beaten`, names behind "than", "over" and the like are left out.
     """
-    answer: list[str | None] = [None] * len(found)
-    carried: str | None = None
+    answer: list[Place | None] = [None] * len(found)
+    carried: Place | None = None
     for start, end in text.sentences:
         numbers = [at for at, number in enumerate(found) if start <= number.start < end]
         inside = [place for place in named if start <= place.start < end]
@@ -104,37 +105,39 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
             for at in numbers:
                 answer[at] = carried
             continue
-        carried = next(iter({place.name for place in inside})) if len({place.name for place in inside}) == 1 else None
+        carried = inside[0] if len({place.name for place in inside}) == 1 else None
         if not numbers or not inside:
             continue
         own = [place for place in inside if not beaten or not _is_beaten(text.text[start:place.start])]
+        lists = _name_lists(text.text, own)
+        several = [place for names in lists if len({place.name for place in names}) > 1 for place in names]
         for at in reversed(numbers):
-            answer[at] = _bracketed(text.text, found[at], inside) or _tied(
-                text.text, found, at, own, start, end, answer
-            )
-        _pair_lists(text.text, found, numbers, own, answer, "respectively" in text.text[start:end])
-    return answer
+            tied = _tied(text.text, found, at, own, start, end, answer)
+            answer[at] = _bracketed(text.text, found[at], inside) or (tied if tied not in several else None)
+        _pair_lists(text.text, found, numbers, lists, answer, "respectively" in text.text[start:end])
+    return [place.name if place else None for place in answer]
 
 
 def _is_beaten(before: str) -> bool:
+    before = _ABBREVIATED.sub("", before)
     return bool(_THAN.search(before)) and not re.search(r"\b(?:base|backbone|vanilla|original)\W+$", before)
 
 
-def _bracketed(text: str, number: Number, inside: list[Place]) -> str | None:
-    """The name right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%"), or in one behind it."""
+def _bracketed(text: str, number: Number, inside: list[Place]) -> Place | None:
+    """The place right before a bracket with the number ("GPT-5 (35.1%)", "Qwen3: 54%"), or in one behind it."""
     for place in inside:
         if place.end <= number.left and re.fullmatch(
             r"['’s]*(?: model)?\s?(?:\(|:\s?|=\s?)\W{0,2}(?:vs\.? )?", text[place.end : number.left]
         ):
-            return place.name
+            return place
         if number.right <= place.start and re.fullmatch(r"\s\(", text[number.right:place.start]):
-            return place.name
+            return place
     return None
 
 
 def _tied(
-    text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int, answer: list[str | None]
-) -> str | None:
+    text: str, found: list[Number], at: int, inside: list[Place], start: int, end: int, answer: list[Place | None]
+) -> Place | None:
     number = found[at]
     following = found[at + 1].left if at + 1 < len(found) and found[at + 1].left < end else end
     before = max(start, found[at - 1].right) if at else start
@@ -142,20 +145,20 @@ def _tied(
     if behind and re.search(
         r"\b(?:on|in|for|with|of|at|using)\s[^;,]{0,50}$|[(]\s*$", text[number.right : behind[0].start]
     ):
-        return behind[0].name
+        return behind[0]
     ahead = [place for place in inside if place.end <= number.left]
     between = [
         place for place in ahead if place.start >= before and not (at and _belongs_ahead(text[before : place.start]))
     ]
     if between:
-        return between[-1].name
+        return between[-1]
     if following < end and _ALONGSIDE.match(text[number.right:following]) and answer[at + 1]:
         return answer[at + 1]
     if behind and _TIES.match(text[number.right:behind[0].start]):
-        return behind[0].name
+        return behind[0]
     if ahead:
-        return ahead[-1].name
-    return inside[0].name if inside else None
+        return ahead[-1]
+    return inside[0] if inside else None
 
 
 def _belongs_ahead(before: str) -> bool:
@@ -169,8 +172,8 @@ def _pair_lists(
     text: str,
     found: list[Number],
     numbers: list[int],
-    inside: list[Place],
-    answer: list[str | None],
+    lists: list[list[Place]],
+    answer: list[Place | None],
     respectively: bool,
 ) -> None:
     """Pair lists of numbers with the lists of names of the same length that stand nearest to them.
@@ -178,7 +181,6 @@ def _pair_lists(
     "16.1%/5.1% and 20.7%/11.8%, respectively" is two pairs for two names; "2.26x (9.4%) and 2.23x (11.1%), respectively"
     pairs the numbers of each unit.
     """
-    lists = _name_lists(text, inside)
     groups = [[[at] for at in run] for run in number_lists(text, found, numbers)]
     groups += [_slash_groups(text, found, [at for (at,) in group]) for group in groups]
     if respectively:
@@ -194,7 +196,7 @@ def _pair_lists(
         nearest = min(fitting, key=lambda names: min(abs(names[0].start - last.right), abs(first.left - names[-1].end)))
         for members, place in zip(group, nearest, strict=True):
             for at in members:
-                answer[at] = place.name
+                answer[at] = place
 
 
 def _slash_groups(text: str, found: list[Number], run: list[int]) -> list[list[int]]:

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pyoxigraph import RdfFormat
-
-from exports.serialising import write_rdf
+from exports.serialising import write_lines
 from kg.model import Edge, Node
 from kg.schema import BASE
 
@@ -13,4 +11,4 @@ from kg.schema import BASE
 def write_ntriples(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str = BASE,
                    evidence: bool = True) -> None:
     """Writes the graph as N-Triples, one triple a line; without `evidence` the plain triples alone."""
-    write_rdf(nodes, edges, path, RdfFormat.N_TRIPLES, base, evidence)
+    write_lines(nodes, edges, path, base, evidence)

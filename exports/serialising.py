@@ -1,28 +1,42 @@
-"""What the RDF formats share: pyoxigraph's writers, our prefixes, and a file that is whole or not there."""
+"""What the RDF formats share: descriptions as text, and a file that is whole or not there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
-from pyoxigraph import RdfFormat, serialize
+from pyoxigraph import NamedNode
 
-from exports.writing import replacing
+from exports.writing import replacing_text
 from kg.model import Edge, Node
-from kg.rdf import quads
+from kg.rdf import Description, descriptions
 from kg.schema import BASE, NODE_TYPES, PREFIXES
 
-_TEXT_OR_ESCAPE = re.compile(rb'"(?:[^"\\]|\\.)*"|\\%')
+ToText = Callable[[Description], str]
+
+RDF_TYPE = f"<{PREFIXES['rdf']}type>"
+_NAME = re.compile(r"<(.*[/#])(.*)>", re.DOTALL)
+_VALUE = re.compile(r'"(.*)"\^\^(<.*>)', re.DOTALL)
+# What stands behind a prefix without a backslash, which Virtuoso 7 keeps; any other name is written in full.
+_LOCAL = re.compile(r"(?:\w|%[0-9A-F]{2})(?:[\w.-]*(?:%[0-9A-F]{2}|[\w-]))*", re.ASCII)
+# datatype -> the forms of its values that need neither quotation marks nor the datatype
+_BARE = {f"<{PREFIXES['xsd']}{name}>": re.compile(form) for name, form in (
+    ("integer", "[+-]?[0-9]+"), ("decimal", r"[+-]?[0-9]*\.[0-9]+"), ("boolean", "true|false"))}
 
 
-def write_rdf(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, form: RdfFormat, base: str, evidence: bool,
-              short: bool = False) -> None:
-    """Writes the graph in one of pyoxigraph's formats; `short` gives each type of thing a prefix of its own."""
-    prefixes = dict(PREFIXES) | (id_prefixes(base) if short else {})
-    with replacing(path) as file:
-        names = PercentSigns(file) if short else file
-        serialize(quads(nodes, edges, base, evidence), cast(BinaryIO, names), form, prefixes=prefixes)
-        names.flush()
+def write_lines(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str, evidence: bool) -> None:
+    """Writes the graph with a line for each triple, all in the default graph: N-Triples, and N-Quads too."""
+    with replacing_text(path) as file:
+        file.writelines(map(lines, descriptions(nodes, edges, base, evidence)))
+
+
+def write_blocks(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str, evidence: bool) -> None:
+    """Writes the graph with a block for each subject, all in the default graph: Turtle, and TriG too."""
+    prefixes = PREFIXES | id_prefixes(base)
+    with replacing_text(path) as file:
+        file.writelines(f"@prefix {prefix}: <{namespace}> .\n" for prefix, namespace in prefixes.items())
+        file.writelines(map(blocks(prefixes), descriptions(nodes, edges, base, evidence)))
 
 
 def id_prefixes(base: str = BASE) -> dict[str, str]:
@@ -34,35 +48,53 @@ def id_prefixes(base: str = BASE) -> dict[str, str]:
     return {name: f"{base}{name}/" for name in (*map(str.lower, NODE_TYPES), "statement")}
 
 
-class PercentSigns:
-    r"""A file that writes `\%2F` in a prefixed name as `%2F`, because Virtuoso 7 keeps that backslash.
+def lines(description: Description) -> str:
+    """A line for each triple, as N-Triples and N-Quads have it.
 
-    >>> import io
-    >>> file = io.BytesIO()
-    >>> names = PercentSigns(file)
-    >>> names.write(b'x:a\\%2Fb rdfs:label "5 \\\\%" .\n') and names.flush()
-    >>> print(file.getvalue().decode())
-    x:a%2Fb rdfs:label "5 \\%" .
+    >>> print(lines((NamedNode("x:s"), [(NamedNode("x:p"), NamedNode("x:o"))])), end="")
+    <x:s> <x:p> <x:o> .
+    """
+    subject = str(description[0])
+    return "".join([f"{subject} {predicate!s} {value!s} .\n" for predicate, value in description[1]])
+
+
+def blocks(prefixes: Mapping[str, str]) -> ToText:
+    """What makes a description a block of Turtle with these prefixes.
+
+    >>> block = blocks({"x": "http://x.org/"})
+    >>> print(block((NamedNode("http://x.org/s"), [(NamedNode("http://x.org/p"), NamedNode("http://x.org/-o"))])))
+    x:s x:p <http://x.org/-o> .
     <BLANKLINE>
     """
+    prefix_of = {namespace: prefix for prefix, namespace in prefixes.items()}
+    short = lru_cache(1 << 16)(lambda term: _short(term, prefix_of))
+    verb = lru_cache(lambda predicate: "a" if str(predicate) == RDF_TYPE else short(str(predicate)))
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self._rest = file, b""
+    def parts(description: Description) -> Iterator[str]:
+        subject, pairs = description
+        yield _short(str(subject), prefix_of)  # few stand in many blocks: not kept
+        before, between = None, " "
+        for predicate, value in pairs:
+            text = str(value)
+            text = short(text) if text[-1] == ">" else text
+            yield f" , {text}" if predicate == before else f"{between}{verb(predicate)} {text}"
+            before, between = predicate, " ;\n\t"
+        yield " .\n"
 
-    def write(self, data: bytes) -> int:
-        lines, newline, self._rest = (self._rest + data).rpartition(b"\n")
-        self._write(lines + newline)
-        return len(data)
+    return lambda description: "".join(parts(description))
 
-    def flush(self) -> None:
-        self._write(self._rest)
-        self._rest = b""
-        self._file.flush()
 
-    def _write(self, lines: bytes) -> None:
-        if b"\\%" in lines:
-            lines = _TEXT_OR_ESCAPE.sub(lambda found: b"%" if found[0] == b"\\%" else found[0], lines)
-        self._file.write(lines)
+def _short(term: str, prefix_of: Mapping[str, str]) -> str:
+    """A name, or a value with a datatype, as Turtle writes it most shortly."""
+    if found := _NAME.fullmatch(term):
+        namespace, local = found.groups()
+        prefix = prefix_of.get(namespace)
+        return term if prefix is None or not _LOCAL.fullmatch(local) else f"{prefix}:{local}"
+    if found := _VALUE.fullmatch(term):
+        value, datatype = found.groups()
+        bare = _BARE.get(datatype)
+        return value if bare and bare.fullmatch(value) else f'"{value}"^^{_short(datatype, prefix_of)}'
+    return term
 
 
 class CarriageReturns:

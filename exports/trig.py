@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pyoxigraph import RdfFormat
-
-from exports.serialising import write_rdf
+from exports.serialising import write_blocks
 from kg.model import Edge, Node
 from kg.schema import BASE
 
@@ -13,4 +11,4 @@ from kg.schema import BASE
 def write_trig(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str = BASE,
                evidence: bool = True) -> None:
     """Writes the graph as TriG, all in the default graph; without `evidence` the plain triples alone."""
-    write_rdf(nodes, edges, path, RdfFormat.TRIG, base, evidence, short=True)
+    write_blocks(nodes, edges, path, base, evidence)

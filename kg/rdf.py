@@ -33,6 +33,7 @@ MAX_DIGITS = 400
 
 T = TypeVar("T")
 Pair = tuple[NamedNode, NamedNode | Literal]  # a predicate and its value
+Description = tuple[NamedNode, list[Pair]]  # a subject and all that is said of it
 
 
 def clean(text: str) -> str:
@@ -64,17 +65,24 @@ def clean_edge(edge: Edge) -> Edge:
 
 
 def quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE, evidence: bool = True) -> Iterator[Quad]:
-    """The graph as quads of the default graph, grouped by subject: nodes by id, then statements in the order of edges.
+    """The graph as quads of the default graph, one for each pair of `descriptions`."""
+    return _quads(descriptions(nodes, edges, base, evidence))
+
+
+def descriptions(
+    nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE, evidence: bool = True
+) -> Iterator[Description]:
+    """The subjects of the graph, each with all its predicates and values: nodes by id, statements as edges are sorted.
 
     Without `evidence` the statements are left out. An edge whose ends are not among the nodes is written all the same.
     What is in order already, and can be gone through again, is not kept in memory.
     Raises GraphError for a base that is no absolute IRI.
     """
-    _check_base(base)
+    check_base(base)
     nodes, edges = in_order(nodes, _id), in_order(edges, edge_key)
-    yield from thing_quads(nodes, edges, base)
+    yield from _things(nodes, edges, base)
     if evidence:
-        yield from statement_quads(edges, base)
+        yield from _statements(edges, base)
 
 
 def thing_quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
@@ -82,24 +90,29 @@ def thing_quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE) 
 
     Neither is kept in memory. Of several nodes of one id the last one counts.
     """
-    node_of = _names(base)
-    both = merge(((node.id, node) for node in nodes), ((edge.subject, edge) for edge in edges), key=itemgetter(0))
-    for local, group in groupby(both, key=itemgetter(0)):
-        subject, same = node_of(local), [item for _, item in group]
-        described = [item for item in same if isinstance(item, Node)]
-        for node in described[-1:]:
-            yield from _quads(subject, _node_triples(node))
-        relations = [(item.relation, item.object) for item in same if isinstance(item, Edge)]
-        yield from _quads(subject, _relation_triples(relations, node_of))
+    return _quads(_things(nodes, edges, base))
 
 
 def statement_quads(edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
     """The quads of the statements that say where each edge comes from, in the order of the edges."""
+    return _quads(_statements(edges, base))
+
+
+def _things(nodes: Iterable[Node], edges: Iterable[Edge], base: str) -> Iterator[Description]:
+    node_of = _names(base)
+    both = merge(((node.id, node) for node in nodes), ((edge.subject, edge) for edge in edges), key=itemgetter(0))
+    for local, group in groupby(both, key=itemgetter(0)):
+        same = [item for _, item in group]
+        described = [item for item in same if isinstance(item, Node)]
+        relations = [(item.relation, item.object) for item in same if isinstance(item, Edge)]
+        pairs = [pair for node in described[-1:] for pair in _node_triples(node)]
+        yield node_of(local), [*pairs, *_relation_triples(relations, node_of)]
+
+
+def _statements(edges: Iterable[Edge], base: str) -> Iterator[Description]:
     node_of = _names(base)
     for edge in edges:
-        subject = NamedNode(f"{base}statement/{digest(edge)}")
-        yield from [Quad(subject, predicate, value, DEFAULT_GRAPH)
-                    for predicate, value in _statement_triples(edge, node_of)]
+        yield NamedNode(f"{base}statement/{digest(edge)}"), _statement_triples(edge, node_of)
 
 
 def _names(base: str) -> Callable[[str], NamedNode]:
@@ -135,7 +148,8 @@ def digest(edge: Edge) -> str:
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
 
 
-def _check_base(base: str) -> None:
+def check_base(base: str) -> None:
+    """Raises GraphError for what makes no IRIs when it stands before the names of things."""
     try:
         NamedNode(f"{base}x/y")
     except ValueError as error:
@@ -144,9 +158,9 @@ def _check_base(base: str) -> None:
         raise GraphError(f"{base!r} cannot stand before the names of things: end it with / or #")
 
 
-def _quads(subject: NamedNode, pairs: Iterable[Pair]) -> Iterator[Quad]:
-    for predicate, value in pairs:
-        yield Quad(subject, predicate, value, DEFAULT_GRAPH)
+def _quads(described: Iterable[Description]) -> Iterator[Quad]:
+    for subject, pairs in described:
+        yield from [Quad(subject, predicate, value, DEFAULT_GRAPH) for predicate, value in pairs]
 
 
 def _node_triples(node: Node) -> Iterator[Pair]:
@@ -262,7 +276,7 @@ def _often(text: str) -> Literal:
 
 # --- and back ---------------------------------------------------------------------------------------------------
 
-Description = dict[str, list[str]]
+Said = dict[str, list[str]]
 
 
 def nodes_and_edges(source: Store | Iterable[Any]) -> tuple[list[Node], list[Edge]]:
@@ -301,13 +315,13 @@ def local_id(address: str) -> str:
     return f"{unquote(re.split('[/#]', kind)[-1])}/{unquote(rest)}"
 
 
-def _descriptions(source: Store | Iterable[Any]) -> Iterator[tuple[str, Description]]:
+def _descriptions(source: Store | Iterable[Any]) -> Iterator[tuple[str, Said]]:
     """Each subject with its predicates and values; a store gives a subject's quads together, a file may not."""
     if isinstance(source, Store):
         for subject, group in groupby(source.quads_for_pattern(None, None, None, DEFAULT_GRAPH), _subject):
             yield subject, _gathered(group)
         return
-    subjects: defaultdict[str, Description] = defaultdict(dict)
+    subjects: defaultdict[str, Said] = defaultdict(dict)
     for triple in source:
         subjects[triple.subject.value].setdefault(triple.predicate.value, []).append(triple.object.value)
     yield from subjects.items()
@@ -317,18 +331,18 @@ def _subject(quad: Quad) -> str:
     return quad.subject.value  # type: ignore[union-attr]  # our quads have no other subjects
 
 
-def _gathered(group: Iterable[Any]) -> Description:
-    description: Description = {}
+def _gathered(group: Iterable[Any]) -> Said:
+    description: Said = {}
     for quad in group:
         description.setdefault(quad.predicate.value, []).append(quad.object.value)
     return description
 
 
-def _one(description: Description, predicate: NamedNode, default: str = "") -> str:
+def _one(description: Said, predicate: NamedNode, default: str = "") -> str:
     return min(description.get(predicate.value, (default,)))
 
 
-def _node(local: str, node_type: str, description: Description) -> Node:
+def _node(local: str, node_type: str, description: Said) -> Node:
     attributes: dict[str, Attribute] = {}
     for name, kind in ATTRIBUTES[node_type].items():
         predicate = terms.term(terms.PROPERTIES.get(name, f"kg:{name}"))
@@ -342,13 +356,13 @@ def _node(local: str, node_type: str, description: Description) -> Node:
     return Node(local, node_type, label, _list(description, terms.ALT_LABEL, terms.ALIAS_ORDER), attributes)
 
 
-def _list(description: Description, predicate: NamedNode, order: NamedNode) -> tuple[str, ...]:
+def _list(description: Said, predicate: NamedNode, order: NamedNode) -> tuple[str, ...]:
     if order.value in description:
         return tuple(json.loads(_one(description, order)))
     return tuple(sorted(description.get(predicate.value, ())))
 
 
-def _edge(subject: str, description: Description, local: Callable[[str], str]) -> Edge:
+def _edge(subject: str, description: Said, local: Callable[[str], str]) -> Edge:
     ends = [_one(description, predicate) for predicate in (terms.SUBJECT, terms.PREDICATE, terms.OBJECT)]
     if not all(ends) or ends[1] not in terms.RELATION_OF:
         raise GraphError(f"<{subject}> is a statement without a subject, a relation of ours or an object")

@@ -11,12 +11,12 @@ _MODIFIERS = (
 )
 _DIRECTIONS = (
     "improvements?|gains?|increases?|reductions?|decreases?|drops?|loss(?:es)?|boosts?|degradations?|uplifts?|savings?|advantages?|"
-    "declines?|penalty|rise|lift|jump|improvement|delta|margin|gap|change|overhead"
+    "amplifications?|declines?|penalty|rise|lift|jump|improvement|delta|margin|gap|change|overhead"
 )
 _SPEEDS = "speedups?|speed-ups?|speed up|accelerations?|slowdowns?"
 _GENERIC = re.compile(
     r"(?:performances?|results?|improvements?|values?|levels?|numbers?|score|average|model|models|baselines?|method|methods|tasks?|task "
-    r"performance|time|times|margin|case|cases|points?|it|them|which|state|art|settings?|benchmarks?|datasets?|more|less|gains?|figure)",
+    r"performance|time|times|margin|case|cases|points?|it|them|which|state|art|settings?|benchmarks?|datasets?|more|less|gains?|figure|factor|\w+ly)",
     re.IGNORECASE)
 _STOPS = frozenset((
     "on in for over with while at across compared than and or but from to by when using under without as that which versus vs against "
@@ -47,6 +47,8 @@ _BOUND = re.compile(r"\s(?:\(|as (?:high|low|much|little|many|few) as\s)[>~≈<�
 _FREQUENT = re.compile(
     r"\s(?:is|are|was|were|becomes?|remains?) (?:\w+ly |more |less |most )?(?:common|rare|frequent|prevalent|widespread|infrequent)$")
 _FASTER = re.compile(r"^(?:faster|quicker|slower|higher-speed)$", re.IGNORECASE)
+_TIMED = re.compile(r"\b(?:times?|runtime|latency|throughput|speed|efficiency|cost|convergence|TTFT|TPOT|QPS|FLOPs?)$", re.IGNORECASE)
+_ACTED = re.compile(r"\b(?:inference|training|decoding|sampling|generation|convergence|prefill\w*|execution|serving|processing|(?:for|back)ward pass(?:es)?)$", re.IGNORECASE)
 _QUALITIES = {"diverse": "diversity", "efficient": "efficiency", "accurate": "accuracy", "often": "frequency", "robust": "robustness",
               "consistent": "consistency", "likely": "likelihood", "expensive": "cost", "parameter-efficient": "parameter efficiency"}
 _MEASURES = re.compile(
@@ -67,6 +69,10 @@ _NOT_MEASURED = re.compile(
 _PLURAL = re.compile(r"(?:accuracies|latencies|rates|scores|losses|errors|perplexities|throughputs|probabilities|similarities)$", re.IGNORECASE)
 _COUNTS = frozenset("number amount rate rates percentage fraction proportion share probability cost quality".split())
 _COEFFICIENT = re.compile(r"(Spearman|Pearson|Kendall)(?:['’]?s)?(?: rank)?(?: correlation)?(?: coefficient)?(?: [ρτr]| rho| tau)?", re.IGNORECASE)
+_SHORT_FORM = re.compile(r" \(\W?[A-Z][A-Z\d]\w{0,6}\W?\)(?= \w)")
+_SPELLED = re.compile(r"(.+) ([A-Z][A-Za-z]*[A-Z])s?")
+_ADJECTIVES = {"computational": "computational cost", "computation": "computational cost", "compute": "compute", "parametric": "parameters", "token": "tokens"}
+_NAMED_SO = re.compile(r"(?:mean|average) (?:squared|absolute|average precision|precision|reciprocal|opinion|error|IoU)|(?:absolute|relative) error", re.IGNORECASE)
 _ACTIONS = frozenset("inference training decoding sampling generation convergence prefill execution serving processing".split())
 
 
@@ -118,16 +124,19 @@ def _behind(text: str) -> str:
         return f"{words[1]} speed" if len(words) > 1 and words[1].lower() in _ACTIONS else ""
     if re.fullmatch(_SPEEDS, words[-1], re.IGNORECASE):
         inner = _after_preposition(rest, ("in", "of")) if not _tidy(words[:-1]) else ""
-        return (inner if is_measure(inner) else f"{inner} speed") if inner else _tidy(words)
+        return inner if _TIMED.search(inner) else f"{inner} speed" if _ACTED.search(inner) else _tidy(words)
     if re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         inner = _tidy(words[:-1])
-        return inner or _after_preposition(rest, ("in", "of", "on", "at", "for"))
+        if not inner and is_measure(elsewhere := _after_preposition(rest, ("on", "at", "for"))):
+            return elsewhere
+        return inner or _after_preposition(rest, ("in", "of"))
     return _tidy(words)
 
 
 def _aside(text: str) -> str:
     """"outperforms X by 5% in accuracy", "3.5 points of accuracy", "by 2% on average F1"."""
-    return _after_preposition(text, ("in", "of", "in terms of"))
+    words = _after_preposition(text, ("in", "of", "in terms of")).split()
+    return _tidy(words[:-1] if len(words) > 1 and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE) else words)
 
 
 def _after_preposition(text: str, prepositions: tuple[str, ...]) -> str:
@@ -191,7 +200,7 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
             if word == ")" and spans and re.search(r"\([A-Z][\w@-]*\)$", text[:match.end()]):
                 continue
             break
-        if spans and re.fullmatch(_DETERMINERS, word):
+        if spans and (re.fullmatch(_DETERMINERS, word) or (word.endswith("ing") and is_measure(text[slice(*spans[-1])]))):
             break
         spans.append(match.span())
         if len(spans) >= 7:
@@ -204,7 +213,8 @@ def _noun_phrase(text: str) -> list[tuple[int, int]]:
 def _noun_phrase_ending(text: str) -> list[str]:
     """The words of the noun phrase that a text ends with."""
     words: list[str] = []
-    for match in reversed(list(_TOKEN.finditer(text[-120:]))):
+    text = _SHORT_FORM.sub("", text[-120:])
+    for match in reversed(list(_TOKEN.finditer(text))):
         word = match.group()
         lower = word.lower()
         if (lower == ")" and not words) or (lower == "(" and len(words) == 1 and re.search(r"\([A-Z][\w@-]*\)\s*$", text)):
@@ -219,6 +229,10 @@ def _noun_phrase_ending(text: str) -> list[str]:
     return words
 
 
+def _initials(words: str) -> str:
+    return "".join(word[0] for word in re.split(r"[ -]", words) if word).upper()
+
+
 def _singular(plural: re.Match[str]) -> str:
     word = plural.group()
     return word[:-3] + "y" if word.endswith("ies") else word[:-2] if word.endswith("sses") else word[:-1]
@@ -226,11 +240,16 @@ def _singular(plural: re.Match[str]) -> str:
 
 def _tidy(words: list[str]) -> str:
     """A phrase without its leading modifiers; empty where only words stay that name no measure."""
-    while words and re.fullmatch(_MODIFIERS, words[0], re.IGNORECASE):
+    while words and re.fullmatch(_MODIFIERS, words[0], re.IGNORECASE) and not _NAMED_SO.match(" ".join(words)):
         words = words[1:]
     while words and re.fullmatch("respectively|overall|absolute|relative", words[-1], re.IGNORECASE):
         words = words[:-1]
     phrase = _PLURAL.sub(_singular, " ".join(words).strip(" -–'’*"))
+    if adjective := _ADJECTIVES.get(phrase.lower()):
+        return adjective
+    if spelled := _SPELLED.fullmatch(phrase):
+        if _initials(spelled.group(1)).endswith(spelled.group(2).upper()):
+            phrase = f"{_PLURAL.sub(_singular, spelled.group(1))} ({spelled.group(2)})"
     if coefficient := _COEFFICIENT.fullmatch(phrase):
         return f"{coefficient.group(1)} correlation"
     if not phrase or _GENERIC.fullmatch(phrase) or not re.search(r"[^\W\d_]", phrase):

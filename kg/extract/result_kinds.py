@@ -23,7 +23,7 @@ _HEAD_END = re.compile(
     r"or|but|per|which|that|is|are|was|were)(?![\w-])", re.IGNORECASE)
 _HEDGES = (r"(?:\b(?:up to|upto|an?|the|average|mean|of|about|around|nearly|almost|approximately|roughly|over|more than|at least|at most|only|"
            r"just|less than|additional|further|as much as|as high as|by|some|impressive|total|remarkable|relative|absolute|another|extra|"
-           r"maximum|substantial|significant|notable)\s+|[~≈<>≤≥∼～≲+$({]\s*)*$")
+           r"maximum|factor|substantial|significant|notable)\s+|[~≈<>≤≥∼～≲+$({]\s*)*$")
 _BY = re.compile(rf"\bby\s+{_HEDGES}", re.IGNORECASE)
 _OF = re.compile(rf"\b(\w+)(?:\s+\([^()]*\))?\s+(?:of|is|are|reach\w*|as)\s+{_HEDGES}", re.IGNORECASE)
 _FROM_TO = re.compile(rf"\b(?:from|to)\s+{_HEDGES}", re.IGNORECASE)
@@ -37,6 +37,7 @@ _ASIDE = re.compile(r"^\s*\([^()]{1,40}\)|\([A-Z][\w@-]{1,8}\)")
 _NEW_CLAIM = re.compile(
     r"\b(?:achiev\w+|reach\w+|attain\w+|with|while|retain\w*|maintain\w*|obtain\w*|scor\w+|from|to|versus|vs|remain\w*|at|preserv\w+|"
     r"yield\w*|only|using|than|against|respectively)\b|[.;]\s", re.IGNORECASE)
+_KEPT = re.compile(r"\b(?:retention|retained|preserved|preservation)\b", re.IGNORECASE)
 _REACH = 160
 _OF_WHAT = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:of|in) (?:[\w-]+ ?){1,4}")
 _CORRELATION = re.compile(r"(?:correlat\w*|spearman\w*|pearson\w*|kendall\w*|ρ|τ|\br|\bR)\b[^.;%]{0,30}$", re.IGNORECASE)
@@ -66,6 +67,8 @@ def _head(right: str) -> str:
 
 def _behind(head: str, number: Number, right: str) -> str:
     """What a phrase such as "accuracy gain", "fewer samples" or "lower latency" behind the number says."""
+    if _KEPT.search(head):
+        return "absolute"
     cues = list(_CUE.finditer(head))
     if not cues:
         return "speedup" if number.unit == "x" and _RATE.search(head) else ""

@@ -12,7 +12,7 @@ from kg.model import Document
 
 _COMPARED = re.compile(r"\b(?:baseline|outperform|surpass|exceed|over|than|vs|versus|compared)", re.IGNORECASE)
 _AMOUNT = re.compile(r"\b(?:tokens?|costs?|latency|(?:run)?time|memory|steps|FLOPs?|hours|calls|parameters)\b", re.IGNORECASE)
-_SPENT = re.compile(rf"{_AMOUNT.pattern}|\b(?:counts?|size|ratio|budget|length|samples|data)\b", re.IGNORECASE)
+_SPENT = re.compile(rf"{_AMOUNT.pattern}|\b(?:counts?|size|budget|length|samples|data)\b", re.IGNORECASE)
 _SPED_UP = re.compile(
     rf"{_AMOUNT.pattern}|speed|throughput|efficien|inference|decoding|training|generation|sampling|convergence|compute|computation|TTFT|"
     r"TPOT|QPS|Time|prefill|iterations|evaluations|queries", re.IGNORECASE)
@@ -38,11 +38,10 @@ def metrics_of(
         fitting = [one for one in metrics if _may_be(text, number, kinds[at], one.name)]
         if answer[at] is None:
             answer[at] = _nearest(number, fitting, *_window(text, found, at))
-        before = answer[at - 1] if at else None
-        if answer[at] is None and before and _goes_on(text, found, kinds, at) and _may_be(text, number, kinds[at], before):
-            answer[at] = before
+        if answer[at] is None and at and _goes_on(text, found, kinds, at):
+            answer[at] = _carried(answer[at - 1], text, number, kinds[at])
         if answer[at] is None:
-            answer[at] = _in_sentence(text, number, fitting, kinds[at])
+            answer[at] = _carried(_in_sentence(text, number, fitting, kinds[at]), text, number, kinds[at])
         if answer[at] is None:
             answer[at] = _loose(text, found, at, others)
     return answer
@@ -58,6 +57,12 @@ def _may_be(text: Reading, number: Number, kind: str, metric: str) -> bool:
     if kind == "speedup":
         return bool(_SPED_UP.search(metric))
     return not (_SPENT.search(metric) and _BEATS.search(text.text, max(0, number.left - 120), number.left))
+
+
+def _carried(metric: str | None, text: Reading, number: Number, kind: str) -> str | None:
+    """A metric from farther off if it fits a number: what is gained there is no amount spent."""
+    fits = metric and _may_be(text, number, kind, metric) and not (kind == "gain" and _SPENT.search(metric))
+    return metric if fits else None
 
 
 def _window(text: Reading, found: list[Number], at: int) -> tuple[int, int]:

@@ -26,10 +26,14 @@ _GOES_ON = re.compile(r"(?:This|These|It|Its|They|Such|Here|There|Specifically|I
 _SIZED = re.compile(r"(?<![\w-])[A-Z][\w.-]*[A-Za-z]-\d+(?:\.\d+)?B(?![\w-])")
 _AS_PRINTED = ("Metric", "Benchmark")
 _THAN = re.compile(
-    r"\b(?:over|compared (?:to|with|against)|than|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
-    r"exceed(?:s|ed|ing)?|beat(?:s|ing)?)\s[^.;:]{0,60}$", re.IGNORECASE)
+    r"\b(?:over|compared (?:to|with|against)|than(?! [\d\\$~])|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
+    r"exceed(?:s|ed|ing)?|beat(?:s|ing)?|rival(?:s|ing|ling)|on par with|comparable (?:to|with))\s[^.;:]{0,60}$", re.IGNORECASE)
+_COMPARED_FIRST = re.compile(r"^(?:Compared (?:to|with|against)|Relative to|Unlike)\b[^,]*, ")
 _ABBREVIATED = re.compile(r"\b(?:e\.g\.|i\.e\.|et al\.),?")
 _OURS = re.compile(r"\b(?:our|we|it|this|its)\b", re.IGNORECASE)
+_MODELS_AT_LARGE = re.compile(
+    r"\b(?:even|advanced|state-of-the-art|SOTA|leading|frontier|existing|current|best|strongest|top|proprietary|open|most|many)\b[^.;,]{0,40}"
+    r"\b(?:models?|(?:[MV]?L?LM|VLM|agent)s?)\b", re.IGNORECASE)
 _TIES = re.compile(r"^[^;:.]{0,90}$")
 _ALONGSIDE = re.compile(r"^(?!.*\b(?:on|in|for|vs|versus|from|to|than|over)\b)[^;.]{0,45}\b(?:and|,)[^;.]{0,12}$")
 _COORDINATED = re.compile(r"^[\s()]*(?:[,/&+]|(?:and|or|as well as)\b)[\s,/&()+]*(?:(?:and|or|as well as)\b)?[\s,/&()+]*(?:the )?$")
@@ -108,8 +112,9 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
         carried = inside[0] if len({place.name for place in inside}) == 1 else None
         if not numbers or not inside:
             continue
-        own = [place for place in inside if not beaten or not _is_beaten(text.text[start:place.start])]
-        lists = _name_lists(text.text, own)
+        lists = [names for names in _name_lists(text.text, inside)
+                 if not beaten or not _is_beaten(text.text[start:names[0].start])]
+        own = [place for names in lists for place in names]
         several = [place for names in lists if len({place.name for place in names}) > 1 for place in names]
         for at in reversed(numbers):
             tied = _tied(text.text, found, at, own, start, end, answer)
@@ -119,7 +124,7 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
 
 
 def _is_beaten(before: str) -> bool:
-    before = _ABBREVIATED.sub("", before)
+    before = _COMPARED_FIRST.sub("", _ABBREVIATED.sub("", before))
     return bool(_THAN.search(before)) and not re.search(r"\b(?:base|backbone|vanilla|original)\W+$", before)
 
 
@@ -242,6 +247,15 @@ def own_benchmark(text: Reading, document: Document) -> str | None:
         return new.pop() if len(new) == 1 else None
     said = _NEW_BENCHMARK.search(text.text)
     return said.group(1) if said else sole(document, ("evaluatesOn",), ("Benchmark",))
+
+
+def is_of_others(text: Reading, number: Number, own: str) -> bool:
+    """Whether the words before a number in its sentence tell what models in general reach, and not what our own does."""
+    start, _ = text.sentences[text.sentence_at(number.start)]
+    lead = text.text[start:number.left]
+    if own in lead:
+        return _is_beaten(lead[:lead.rindex(own)])
+    return bool(_MODELS_AT_LARGE.search(lead))
 
 
 def introduced(document: Document, kind: str) -> list[Entity]:

@@ -9,7 +9,7 @@ from kg.extract.number_features import kind_hints, number_features
 from kg.extract.numbers import Number, number_lists, numbers
 from kg.extract.reading import Reading, reading
 from kg.extract.result_metrics import metrics_of
-from kg.extract.result_slots import Place, assigned, baseline_of, introduced, method_of, own_benchmark, places, sole
+from kg.extract.result_slots import Place, assigned, baseline_of, introduced, is_of_others, method_of, own_benchmark, places, sole
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
 
@@ -71,7 +71,9 @@ def _with_slots(
     for number, result, metric, benchmark, model in zip(found, bare, metrics, benchmarks, models, strict=True):
         if benchmark is None and result.kind in ("absolute", "correlation"):
             benchmark = about
-        yield replace(result, metric=metric, benchmark=benchmark, model=model or own_model,
+        if model is None and own_model and not is_of_others(text, number, own_model):
+            model = own_model
+        yield replace(result, metric=metric, benchmark=benchmark, model=model,
                       method=method_of(text, number, methods, own), baseline=baseline_of(text, number, rivals))
 
 

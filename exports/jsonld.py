@@ -3,15 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from exports.writing import replacing_text
 from kg.model import Edge, Node
-from kg.rdf import quads
+from kg.rdf import Description, Pair, descriptions
 from kg.schema import BASE, PREFIXES, RELATIONS
 
 RDF_TYPE = PREFIXES["rdf"] + "type"
@@ -32,24 +31,22 @@ CONTEXT = {**PREFIXES, **{name: {"@id": name, "@type": kind} for name, kind in V
 def write_jsonld(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str = BASE,
                  evidence: bool = True) -> None:
     """Writes the graph as JSON-LD, one thing a line; without `evidence` the plain triples alone."""
-    things = groupby(quads(nodes, edges, base, evidence), _subject)
     with replacing_text(path) as file:
         file.write(f'{{"@context": {json.dumps(CONTEXT)},\n"@graph": [')
-        for number, (address, group) in enumerate(things):
+        for number, thing in enumerate(descriptions(nodes, edges, base, evidence)):
             file.write(",\n" if number else "\n")
-            json.dump(_thing(address, group), file, ensure_ascii=False)
+            file.write(_encode(_object(thing)))
         file.write("\n]}\n")
 
 
-def _subject(quad: Quad) -> str:
-    assert isinstance(quad.subject, NamedNode)
-    return quad.subject.value
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def _thing(address: str, group: Iterable[Quad]) -> dict[str, Any]:
+def _object(described: Description) -> dict[str, Any]:
     """One thing as a JSON object: a property with one value has it as it is, with several a list."""
-    thing: dict[str, Any] = {"@id": address}
-    for name, value in _properties(group):
+    subject, pairs = described
+    thing: dict[str, Any] = {"@id": subject.value}
+    for name, value in _properties(pairs):
         if name not in thing:
             thing[name] = value
         elif isinstance(thing[name], list):
@@ -59,13 +56,13 @@ def _thing(address: str, group: Iterable[Quad]) -> dict[str, Any]:
     return thing
 
 
-def _properties(group: Iterable[Quad]) -> Iterator[tuple[str, Any]]:
-    for quad in group:
-        if quad.predicate.value == RDF_TYPE:
-            yield "@type", _value(quad.object, "@id")
+def _properties(pairs: Iterable[Pair]) -> Iterator[tuple[str, Any]]:
+    for predicate, value in pairs:
+        if predicate.value == RDF_TYPE:
+            yield "@type", _value(value, "@id")
         else:
-            name = _short(quad.predicate.value)
-            yield name, _value(quad.object, VALUE_TYPES.get(name))
+            name = _short(predicate.value)
+            yield name, _value(value, VALUE_TYPES.get(name))
 
 
 def _value(value: Any, expected: str | None) -> Any:

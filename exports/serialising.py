@@ -6,8 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
-from pyoxigraph import NamedNode
-
 from exports.writing import replacing_text
 from kg.model import Edge, Node
 from kg.rdf import Description, descriptions
@@ -19,7 +17,7 @@ RDF_TYPE = f"<{PREFIXES['rdf']}type>"
 _NAME = re.compile(r"<(.*[/#])(.*)>", re.DOTALL)
 _VALUE = re.compile(r'"(.*)"\^\^(<.*>)', re.DOTALL)
 # What stands behind a prefix without a backslash, which Virtuoso 7 keeps; any other name is written in full.
-_LOCAL = re.compile(r"(?:\w|%[0-9A-F]{2})(?:[\w.-]*(?:%[0-9A-F]{2}|[\w-]))*", re.ASCII)
+_LOCAL = re.compile(r"(?:\w|%[0-9A-F]{2})(?:[\w.-]|%[0-9A-F]{2})*(?<!\.)", re.ASCII)
 # datatype -> the forms of its values that need neither quotation marks nor the datatype
 _BARE = {f"<{PREFIXES['xsd']}{name}>": re.compile(form) for name, form in (
     ("integer", "[+-]?[0-9]+"), ("decimal", r"[+-]?[0-9]*\.[0-9]+"), ("boolean", "true|false"))}
@@ -33,7 +31,7 @@ def write_lines(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: 
 
 def write_blocks(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str, evidence: bool) -> None:
     """Writes the graph with a block for each subject, all in the default graph: Turtle, and TriG too."""
-    prefixes = PREFIXES | id_prefixes(base)
+    prefixes = {**PREFIXES, **id_prefixes(base)}
     with replacing_text(path) as file:
         file.writelines(f"@prefix {prefix}: <{namespace}> .\n" for prefix, namespace in prefixes.items())
         file.writelines(map(blocks(prefixes), descriptions(nodes, edges, base, evidence)))
@@ -51,6 +49,7 @@ def id_prefixes(base: str = BASE) -> dict[str, str]:
 def lines(description: Description) -> str:
     """A line for each triple, as N-Triples and N-Quads have it.
 
+    >>> from pyoxigraph import NamedNode
     >>> print(lines((NamedNode("x:s"), [(NamedNode("x:p"), NamedNode("x:o"))])), end="")
     <x:s> <x:p> <x:o> .
     """
@@ -61,6 +60,7 @@ def lines(description: Description) -> str:
 def blocks(prefixes: Mapping[str, str]) -> ToText:
     """What makes a description a block of Turtle with these prefixes.
 
+    >>> from pyoxigraph import NamedNode
     >>> block = blocks({"x": "http://x.org/"})
     >>> print(block((NamedNode("http://x.org/s"), [(NamedNode("http://x.org/p"), NamedNode("http://x.org/-o"))])))
     x:s x:p <http://x.org/-o> .

@@ -11,12 +11,14 @@ import pyoxigraph
 import pytest
 import rdflib
 from hostile_graph import hostile
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pyoxigraph import RdfFormat
 
 from exports import EXPORTERS, SUFFIXES, exporter_for
 from exports.writing import replacing, replacing_files, replacing_text
 from kg.errors import ExportError
-from kg.model import Edge
+from kg.model import Edge, Node
 from kg.rdf import clean_edge, clean_node, edge_key, nodes_and_edges, quads
 
 FORMATS = {  # our name -> what pyoxigraph, rdflib and rapper call it
@@ -138,6 +140,35 @@ def test_a_value_that_is_not_of_its_propertys_usual_type_says_so(tmp_path: Path)
         assert nodes_and_edges(pyoxigraph.parse(path=tmp_path / "g.jsonld", format=RdfFormat.JSON_LD)) == ([], [edge])
         read = {as_text(quad) for quad in pyoxigraph.parse(path=tmp_path / "g.jsonld", format=RdfFormat.JSON_LD)}
         assert read == set(map(as_text, quads([], [edge])))
+
+
+texts = st.text(max_size=8)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(id=st.text("-._~%+*/#a0:\\ü 日", max_size=6), label=texts, score=st.floats(0, 1), value=texts,
+       base=st.sampled_from(["https://w3id.org/paperkg/id/", "https://example.org/x#", "urn:x:/"]))
+def test_any_names_and_values_are_the_same_in_every_text(
+    tmp_path: Path, id: str, label: str, score: float, value: str, base: str
+) -> None:
+    nodes = [Node(f"result/{id}", "Result", label, (value,), {"value": value, "low": "007"}),
+             Node(f"paper/{id}", "Paper", value, (), {"year": len(label) - 4, "titleDerived": bool(value)})]
+    edges = [Edge(f"paper/{id}", "reports", f"result/{id}", "paper/x", label, 0, 5, score=score, by=value)]
+    for name in ("turtle", "ntriples", "nquads", "trig"):
+        EXPORTERS[name](nodes, edges, tmp_path / "g", base=base)  # type: ignore[call-arg]
+        read = [as_text(quad) for quad in pyoxigraph.parse(path=tmp_path / "g", format=FORMATS[name][0])]
+        assert read == list(map(as_text, quads(nodes, edges, base)))
+
+
+@pytest.mark.parametrize("name", ["turtle", "trig"])
+def test_names_are_short_and_none_needs_a_backslash(name: str, tmp_path: Path) -> None:
+    nodes = [Node(f"method/{id}", "Method", "x") for id in ("c++", "a.b", "-x", "x.", "~", "q*", "ü")]
+    EXPORTERS[name](nodes, [], tmp_path / "g")
+    text = (tmp_path / "g").read_text("utf-8")
+    assert "\\" not in text
+    for short in ("c%2B%2B", "a.b", "q%2A", "%C3%BC"):
+        assert f"\nmethod:{short} a kg:Method , mls:Algorithm , skos:Concept ;\n" in text
+    assert text.count("<https://w3id.org/paperkg/id/method/") == 1 + 3  # the prefix, and what no short name may hold
 
 
 def test_rdfxml_is_well_formed_for_a_strict_xml_parser(tmp_path: Path) -> None:

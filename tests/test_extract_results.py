@@ -85,6 +85,11 @@ def test_lists_hold_numbers_of_one_unit_with_nothing_else_between() -> None:
     ("a ", "4.8%", " accuracy drop", "reduction"),
     ("performance gains of up to ", "5.4%", " while reducing cost", "gain"),
     ("reducing token costs ", "6x", " relative to it", "reduction"),
+    ("outperforms other compression methods by ", "16.7%", " overall", "gain"),
+    ("at a ", "60%", " compression ratio", ""),
+    ("reducing the average failure rate up to ", "10x", ".", "reduction"),
+    ("reduces planning overhead by up to ", "242x", ".", "reduction"),
+    ("reduces memory, and keeps ", "86.9%", " size retention", ""),
 ])
 def test_kinds_by_the_words_beside_a_number(left: str, number: str, right: str, kind: str) -> None:
     assert kind_hint(left, numbers(number)[0], right) in ({kind} if kind else {"", "absolute"})
@@ -98,6 +103,15 @@ def test_kinds_by_the_words_beside_a_number(left: str, number: str, right: str, 
     ("a ", " accuracy drop", "accuracy"),
     ("shows a ", " reduction in Harm Score", "Harm Score"),
     ("reduces the number of required items by ", "", "number of required items"),
+    ("a ", " reduction in mean squared error", "mean squared error"),
+    ("achieves over ", " computational savings", "computational cost"),
+    ("with a Foo Success Rate (FSR) of ", "", "Foo Success Rate (FSR)"),
+    ("up to ", " speedup in the mixed scenario", "speedup"),
+    ("up to ", " speedup in backward passes", "backward passes speed"),
+    ("cuts down peak memory by ", "", "memory"),
+    ("the Pass-to-Fail (P2F) rate of only ", "", "Pass-to-Fail rate"),
+    ("with a ", " smaller model", "model size"),
+    ("reducing magnitude and phase errors by ", "", "phase error"),
 ])
 def test_metric_phrases(left: str, right: str, phrase: str) -> None:
     assert metric_phrases(left, right)[0] == phrase
@@ -133,6 +147,37 @@ def test_models_named_with_their_numbers_in_brackets() -> None:
     found = found_in("On FooEval, Bar-8B reaches 37.1% accuracy, outperforming Baz-5 (35.1%).",
                      Benchmark=("FooEval",), Model=("Bar-8B", "Baz-5"))
     assert [(str(one.value), one.model) for one in found] == [("37.1", "Bar-8B"), ("35.1", "Baz-5")]
+
+
+def test_a_number_belongs_to_none_of_several_names_in_a_row() -> None:
+    found = found_in("On FooEval, BarEval and BazEval, our method with Qux-7B and Quux-8B reduces latency by 26%.",
+                     Benchmark=("FooEval", "BarEval", "BazEval"), Model=("Qux-7B", "Quux-8B"))
+    assert [(one.benchmark, one.model) for one in found] == [(None, None)]
+
+
+def test_what_is_beaten_or_reached_by_models_at_large_is_not_the_papers_own_model() -> None:
+    (one,) = found_in("FooAgent reaches 60.4% accuracy, outperforming larger models (e.g., Bar-70B and Baz-72B).",
+                      Model=("Bar-70B",))
+    assert one.model is None
+    (one,) = found_in("We train Bar-7B. Even advanced models achieve at most 50% accuracy.", Model=("Bar-7B",))
+    assert one.model is None
+
+
+def test_metrics_from_farther_off_fit_the_number() -> None:
+    gain, factor = found_in("FooNet improves accuracy by 10% while running 28x faster.", Metric=("accuracy",))
+    assert (gain.metric, factor.metric, factor.kind) == ("accuracy", None, "speedup")
+    rate, rival = found_in(
+        "It keeps the failure rate below 20%, whereas baselines reach 38.3%, while preserving accuracy.",
+        Metric=("failure rate", "accuracy"),
+    )
+    assert (rate.metric, rival.metric) == ("failure rate", "failure rate")
+    (lead,) = found_in("With the same token budget, FooNet outperforms BarNet by 7.2%.", Metric=("token budget",))
+    assert lead.metric is None
+
+
+def test_dimensions_are_no_results() -> None:
+    found = found_in("At $256\\times256$ and 9 × 9 it reaches an accuracy of 71.5%.")
+    assert said(found) == [("71.5", "%", "absolute")]
 
 
 def test_counts_years_versions_and_list_signs_are_no_results() -> None:

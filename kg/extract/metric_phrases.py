@@ -6,7 +6,7 @@ _DETERMINERS = "a|an|the|its|their|our|this|that|these|those|all|both|each|any|s
 _MODIFIERS = (
     "average|averaged|overall|mean|absolute|relative|total|additional|extra|further|respective|median|maximum|minimum|peak|"
     "impressive|significant|substantial|high|low|higher|lower|better|greater|larger|smaller|more|less|fewer|shorter|longer|stronger|"
-    "strong|new|uparrow|downarrow|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
+    "strong|new|modest|uparrow|downarrow|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
     "additive|percentage|percent|state-of-the-art|sota|↑|↓|corresponding|approximate|final|end|worse|poor|up"
 )
 _DIRECTIONS = (
@@ -28,6 +28,8 @@ _STOPS = frozenset((
     "delivering delivers deliver giving gives providing provides remains remain drops falls rises report reports establishing sets "
     "setting exhibits exhibit records recording scores scoring gets get obtaining attaining exceeding above below about around nearly "
     "up only just even still averaged measured compare relative like e.g i.e respectively over beyond produces producing see has having "
+    "incurs incur incurring matches bringing brings degrade degrades degrading restores restore restoring alongside trailing "
+    "rivaling retaining retains retain requires require exceeds surpass surpasses outperform outperforms yielding doubles doubling "
     "detects detect completes accounts supporting supports evaluated observed approximately roughly"
 ).split())
 _TOKEN = re.compile(r"[^\s,.;:()\[\]—\"“”]+(?:[.@:/][^\s,.;:()\[\]—\"“”]+)*|[,.;:()\[\]—\"“”]")
@@ -70,6 +72,8 @@ _PLURAL = re.compile(r"(?:accuracies|latencies|rates|scores|losses|errors|perple
 _COUNTS = frozenset("number amount rate rates percentage fraction proportion share probability cost quality".split())
 _COEFFICIENT = re.compile(r"(Spearman|Pearson|Kendall)(?:['’]?s)?(?: rank)?(?: correlation)?(?: coefficient)?(?: [ρτr]| rho| tau)?", re.IGNORECASE)
 _SHORT_FORM = re.compile(r" \(\W?[A-Z][A-Z\d]\w{0,6}\W?\)(?= \w)")
+_BEATEN = re.compile(r"\b(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?(?: [\w.-]+){1,2}\s*$", re.IGNORECASE)
+_SIZED = re.compile(r"(?:smaller|larger|bigger)(?: [\w-]+)? models?", re.IGNORECASE)
 _SPELLED = re.compile(r"(.+) ([A-Z][A-Za-z]*[A-Z])s?")
 _ADJECTIVES = {"computational": "computational cost", "computation": "computational cost", "compute": "compute", "parametric": "parameters", "token": "tokens"}
 _NAMED_SO = re.compile(r"(?:mean|average) (?:squared|absolute|average precision|precision|reciprocal|opinion|error|IoU)|(?:absolute|relative) error", re.IGNORECASE)
@@ -118,6 +122,8 @@ def _behind(text: str) -> str:
     words = [text[start:end] for start, end in tokens]
     if not words:
         return ""
+    if _SIZED.fullmatch(" ".join(words)):
+        return "model size"
     if words[0].lower() == "more" and len(words) > 1 and words[1].lower() in _QUALITIES:
         return _QUALITIES[words[1].lower()]
     if _FASTER.match(words[0]):
@@ -153,12 +159,18 @@ def _object(text: str) -> str:
     head = text[:joint.start()] if joint else text
     verbs = list(_VERB.finditer(head))
     said = joint.group().lower().replace("up to", "") if joint else ""
-    if not verbs or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", said):
+    if not verbs or _BEATEN.search(head) or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", said):
         return ""
     rest = head[verbs[-1].end():]
     if re.search(r";|, (?:and )?\w+ing\b", rest):
         return ""
-    return _tidy([rest[start:end] for start, end in _noun_phrase(rest)])
+    spans = _noun_phrase(rest)
+    phrase = _tidy([rest[start:end] for start, end in spans])
+    if spans and not is_measure(phrase) and (joined := re.match(r"\s*(?:,|and)\s+", rest[spans[-1][1]:])):
+        behind = rest[spans[-1][1] + joined.end():]
+        other = _tidy([behind[start:end] for start, end in _noun_phrase(behind)])
+        return other if is_measure(other) else phrase
+    return phrase
 
 
 def _before(text: str) -> str:
@@ -166,7 +178,7 @@ def _before(text: str) -> str:
     joint = _JOINT.search(text)
     head = text[:joint.start()] if joint else text
     said = joint.group().lower() if joint else ""
-    words = _noun_phrase_ending(head)
+    words = _noun_phrase_ending(head) if not _BEATEN.search(head) else []
     if words and re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE):
         words = words[:-1]
     phrase = _tidy(words)
@@ -219,7 +231,7 @@ def _noun_phrase_ending(text: str) -> list[str]:
         lower = word.lower()
         if (lower == ")" and not words) or (lower == "(" and len(words) == 1 and re.search(r"\([A-Z][\w@-]*\)\s*$", text)):
             continue
-        if lower in _STOPS or re.fullmatch(_DETERMINERS, lower) or (len(word) == 1 and not word.isalnum()):
+        if lower in _STOPS or lower in ("matching", "far") or re.fullmatch(_DETERMINERS, lower) or (len(word) == 1 and not word.isalnum()):
             break
         if re.match(r"[+~≈]?\d+(?:\.\d+)?(?:%|x|×)?$", lower):
             break
@@ -247,9 +259,8 @@ def _tidy(words: list[str]) -> str:
     phrase = _PLURAL.sub(_singular, " ".join(words).strip(" -–'’*"))
     if adjective := _ADJECTIVES.get(phrase.lower()):
         return adjective
-    if spelled := _SPELLED.fullmatch(phrase):
-        if _initials(spelled.group(1)).endswith(spelled.group(2).upper()):
-            phrase = f"{_PLURAL.sub(_singular, spelled.group(1))} ({spelled.group(2)})"
+    if (spelled := _SPELLED.fullmatch(phrase)) and _initials(spelled.group(1)).endswith(spelled.group(2).upper()):
+        phrase = f"{_PLURAL.sub(_singular, spelled.group(1))} ({spelled.group(2)})"
     if coefficient := _COEFFICIENT.fullmatch(phrase):
         return f"{coefficient.group(1)} correlation"
     if not phrase or _GENERIC.fullmatch(phrase) or not re.search(r"[^\W\d_]", phrase):

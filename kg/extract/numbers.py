@@ -11,7 +11,7 @@ _UNITS = re.compile(
     rf"""
       (?P<points>(?:[ -]?{_POINTS}){{0,2}}[ -](?:points?|pts?)\b(?![ ]clouds?\b)|[ ]?(?:pp|ppt|pts?|p\.p\.|%p)\b)
     | (?P<percent>[ ]?%|[ -]?percent\b|[ ]per[ ]cent\b)
-    | (?P<times>[ ]?(?:×|✕|✖)(?![ ]?\d)|[ ]?[xX](?![\w×])|[- ]?fold\b|[ -]times\b)
+    | (?P<times>[ ]?(?:×|✕|✖)(?![ ]?\$?\d)|[ ]?[xX](?![\w×])|[- ]?fold\b|[ -]times\b)
     | (?P<k>[kK](?![\w-]))
     | (?P<scale>[ -](?:thousand|million|billion|trillion)\b)
     | (?P<word>[ -]?(?:ms|milliseconds?|μs|seconds?|secs?|s|minutes?|mins?|hours?|days?|weeks?|months?|GB|MB|KB|TB|GiB|MiB|FPS|fps|dB|
@@ -38,6 +38,8 @@ _RANGING = re.compile(r"\b(?:rang\w+|vary\w*|varies|span\w*|anywhere|improvement
                       r"\bfrom \S+ up to ", re.IGNORECASE)
 _EXPONENT = re.compile(r"\d ?[×x] ?10[-−–]?$")
 _POWER = re.compile(r" ?[×x] ?10(?![.\d]|\s?%)")  # "7.5 × 10^-13"
+_DIMENSIONS = re.compile(r"[$ ]{0,2}[×x][$ ]{0,2}\d+(?![\d.]*[%×x])")  # "256 × 256", but not "1.3×-1.6×"
+_DIMENSIONS_BEFORE = re.compile(r"\d[$ ]{0,2}[×x][$ ]{0,2}$")
 _OF_TOTAL = re.compile(r"\d/$")  # "0.46/1", "4/5 tasks"
 _COMPARED = tuple("<>≈~±×≤≥∼")
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
@@ -79,9 +81,11 @@ def _single(text: str) -> Iterator[Number]:
         start, end = match.span("digits")
         left = match.start()
         before = text[max(0, left - 3):left]
-        if (match["times"] and before.rstrip()[-1:].isdigit()) or _EXPONENT.search(text[max(0, left - 9):start]):
+        if (match["times"] and before.rstrip("$ ")[-1:].isdigit()) or _EXPONENT.search(text[max(0, left - 9):start]):
             continue
         if not match["times"] and not match["sign"] and not match["currency"] and _INSIDE_NAME.search(before):
+            continue
+        if _DIMENSIONS.match(text, end) or _DIMENSIONS_BEFORE.search(text[max(0, left - 8):left]):
             continue
         unit_match = _UNITS.match(text, end)
         kind = unit_match.lastgroup if unit_match else None

@@ -81,6 +81,7 @@ def _before(left: str, number: Number) -> str:
     by = _BY.search(left)
     if by:
         cues = list(_CUE.finditer(left, 0, by.start()))
+        cues = [cue for cue in cues if cue.group().lower() not in ("overhead", "speed")] or cues
         return _as_speed(_named(cues[-1]), left[cues[-1].start():], number) if cues else ""
     if (_FROM_TO.search(left) and not re.search(r"\bup to\s+\W*$", left)) or left.endswith(" the "):
         return "absolute"

@@ -18,6 +18,7 @@ _SPED_UP = re.compile(
     r"TPOT|QPS|Time|prefill|iterations|evaluations|queries", re.IGNORECASE)
 _BEATS = re.compile(r"\b(?:outperform|surpass|exceed|beat)\w*\b[^,;]{0,80}\bby\b[^,;]{0,20}$", re.IGNORECASE)
 _RIGHT_BEHIND = re.compile(r"(?:\W*(?:and|or)?\W*\d[\d.]*(?:x\b)?)*[^,;:.\d]{0,50}")
+_NEW_CLAUSE = re.compile(r"[;:]|\)[,;]|,? (?:while|whereas|but)\b|, (?:and )?\w+ing\b|,? and (?:\w+ly )?\w+s\b")
 _LONG = 5
 _UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
 
@@ -37,11 +38,11 @@ def metrics_of(
             answer[at] = answer[at - 1] or answer[at]
         fitting = [one for one in metrics if _may_be(text, number, kinds[at], one.name)]
         if answer[at] is None:
-            answer[at] = _nearest(number, fitting, *_window(text, found, at))
+            answer[at] = _nearest(text, number, fitting, *_window(text, found, at))
         if answer[at] is None and at and _goes_on(text, found, kinds, at):
-            answer[at] = _carried(answer[at - 1], text, number, kinds[at])
+            answer[at] = _carried(answer[at - 1], text, number, kinds[at], kinds[at - 1] == kinds[at])
         if answer[at] is None:
-            answer[at] = _carried(_in_sentence(text, number, fitting, kinds[at]), text, number, kinds[at])
+            answer[at] = _carried(_in_sentence(text, number, fitting, kinds[at]), text, number, kinds[at], False)
         if answer[at] is None:
             answer[at] = _loose(text, found, at, others)
     return answer
@@ -59,9 +60,9 @@ def _may_be(text: Reading, number: Number, kind: str, metric: str) -> bool:
     return not (_SPENT.search(metric) and _BEATS.search(text.text, max(0, number.left - 120), number.left))
 
 
-def _carried(metric: str | None, text: Reading, number: Number, kind: str) -> str | None:
-    """A metric from farther off if it fits a number: what is gained there is no amount spent."""
-    fits = metric and _may_be(text, number, kind, metric) and not (kind == "gain" and _SPENT.search(metric))
+def _carried(metric: str | None, text: Reading, number: Number, kind: str, alike: bool) -> str | None:
+    """A metric from farther off if it fits a number: what is gained there is no amount spent, unless that before is."""
+    fits = metric and _may_be(text, number, kind, metric) and (alike or kind != "gain" or not _SPENT.search(metric))
     return metric if fits else None
 
 
@@ -135,8 +136,9 @@ def _document_metric(phrase: str, metrics: list[Place]) -> str | None:
     return next((name for form, name in forms if len(form) > 1 and _holds(phrase, form.casefold())), None)
 
 
-def _nearest(number: Number, metrics: list[Place], left: int, right: int) -> str | None:
-    around = [one for one in metrics if left <= one.start and one.end <= right]
+def _nearest(text: Reading, number: Number, metrics: list[Place], left: int, right: int) -> str | None:
+    around = [one for one in metrics if left <= one.start and one.end <= right
+              and (one.start < number.left or not _NEW_CLAUSE.search(text.text, number.right, one.start))]
     nearest = min(around, key=lambda one: min(abs(one.start - number.right), abs(number.left - one.end)), default=None)
     return nearest.name if nearest else None
 

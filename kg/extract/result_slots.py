@@ -250,12 +250,12 @@ def own_benchmark(text: Reading, document: Document) -> str | None:
 
 
 def is_of_others(text: Reading, number: Number, own: str) -> bool:
-    """Whether the words before a number in its sentence tell what models in general reach, and not what our own does."""
-    start, _ = text.sentences[text.sentence_at(number.start)]
-    lead = text.text[start:number.left]
-    if own in lead:
-        return _is_beaten(lead[:lead.rindex(own)])
-    return bool(_MODELS_AT_LARGE.search(lead))
+    """Whether a number's sentence has the paper's own model as a rival, or tells what models in general reach."""
+    start, end = text.sentences[text.sentence_at(number.start)]
+    named = text.text.rfind(own, start, end)
+    if named >= 0:
+        return _is_beaten(text.text[start:named])
+    return bool(_MODELS_AT_LARGE.search(text.text, start, number.left))
 
 
 def introduced(document: Document, kind: str) -> list[Entity]:

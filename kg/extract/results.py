@@ -9,7 +9,17 @@ from kg.extract.number_features import kind_hints, number_features
 from kg.extract.numbers import Number, number_lists, numbers
 from kg.extract.reading import Reading, reading
 from kg.extract.result_metrics import metrics_of
-from kg.extract.result_slots import Place, assigned, baseline_of, introduced, is_of_others, method_of, own_benchmark, places, sole
+from kg.extract.result_slots import (
+    Place,
+    assigned,
+    baseline_of,
+    introduced,
+    is_of_others,
+    method_of,
+    own_benchmark,
+    places,
+    sole,
+)
 from kg.lexicon import Lexicon
 from kg.model import Document, Result
 

@@ -28,6 +28,8 @@ _AS_PRINTED = ("Metric", "Benchmark")
 _THAN = re.compile(
     r"\b(?:over|compared (?:to|with|against)|than(?! [\d\\$~])|relative to|versus|vs\.?|against|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|"
     r"exceed(?:s|ed|ing)?|beat(?:s|ing)?|rival(?:s|ing|ling)|on par with|comparable (?:to|with))\s[^.;:]{0,60}$", re.IGNORECASE)
+_NOT_BEATEN = re.compile(
+    r"\b(?:base|backbone|vanilla|original)\W+$|(?<!compared)(?<!comparable)(?<!par) (?:with|on|using|across) (?:the )?$")
 _COMPARED_FIRST = re.compile(r"^(?:Compared (?:to|with|against)|Relative to|Unlike)\b[^,]*, ")
 _ABBREVIATED = re.compile(r"\b(?:e\.g\.|i\.e\.|et al\.),?")
 _OURS = re.compile(r"\b(?:our|we|it|this|its)\b", re.IGNORECASE)
@@ -125,7 +127,7 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
 
 def _is_beaten(before: str) -> bool:
     before = _COMPARED_FIRST.sub("", _ABBREVIATED.sub("", before))
-    return bool(_THAN.search(before)) and not re.search(r"\b(?:base|backbone|vanilla|original)\W+$", before)
+    return bool(_THAN.search(before)) and not _NOT_BEATEN.search(before)
 
 
 def _bracketed(text: str, number: Number, inside: list[Place]) -> Place | None:

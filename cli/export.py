@@ -13,7 +13,7 @@ import click
 
 from cli.output import counted, say
 from cli.query import graph_argument
-from cli.slicing import joined, part, slice_options
+from cli.slicing import joined, part, slice_options, worded, wording_options
 from kg.errors import ExportError
 
 if TYPE_CHECKING:
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="TARGET")
 @click.option("--format", "-f", help="The format.  [default: told from how TARGET ends]")
 @click.option("--base", metavar="IRI", help="What stands before ids in IRIs (RDF formats).")
-@click.option("--no-evidence", is_flag=True, help="Only plain triples, without quotes and confidence (RDF formats).")
+@click.option("--no-evidence", is_flag=True, help="RDF formats: only plain triples, without quotes and confidence;"
+              " others: without quotes.")
 @click.option("--flavour", metavar="FLAVOUR", help="Who is to read a .graphml: gephi, apoc, cytoscape, yed, plain; or a"
               " csv or tsv: data, spreadsheet.  [default: the first]")
 def export(
     graph: Path, target: str, format: str | None, base: str | None, no_evidence: bool, flavour: str | None,
-    **wanted: Any,
+    no_abstracts: bool, quote_characters: int | None, **wanted: Any,
 ) -> None:
     """Write a graph, or a part of it, for another program.
 
@@ -57,6 +58,7 @@ def export(
       kg export papers.kg papers.gexf
       kg export papers.kg near.graphml --around GRPO --hops 2 --year 2025..
       kg export papers.kg methods.json --type Method --relation buildsOn --min-support 2
+      kg export papers.kg public.ttl --no-abstracts --quote-characters 60
       kg export papers.kg out/neo4j/
       kg export papers.kg - --format ntriples | gzip > papers.nt.gz
     """
@@ -66,8 +68,12 @@ def export(
     if target == "-" and format is None:
         raise ExportError("-: name the format of what goes to standard output with --format")
     write = exporter_for(Path(target), format)
-    options = _options(write, {"base": base, "evidence": False if no_evidence else None, "flavour": flavour})
-    nodes, edges = part(kg.KnowledgeGraph.open(graph), wanted)
+    options = _options(write, {"base": base, "flavour": flavour})
+    if no_evidence and _has(write, "evidence"):
+        options["evidence"] = False
+    elif no_evidence:
+        quote_characters = 0
+    nodes, edges = worded(*part(kg.KnowledgeGraph.open(graph), wanted), no_abstracts, quote_characters)
     if target == "-":
         _to_stdout(write, nodes, edges, options)
         return
@@ -81,10 +87,14 @@ def _options(write: "Exporter", given: Mapping[str, Any]) -> dict[str, Any]:
 
     chosen = {name: value for name, value in given.items() if value is not None}
     for name in chosen:
-        if name not in inspect.signature(write).parameters:
-            having = ", ".join(form for form, one in EXPORTERS.items() if name in inspect.signature(one).parameters)
-            raise ExportError(f"--{'no-evidence' if name == 'evidence' else name} is only for {having}")
+        if not _has(write, name):
+            having = ", ".join(form for form, one in EXPORTERS.items() if _has(one, name))
+            raise ExportError(f"--{name} is only for {having}")
     return chosen
+
+
+def _has(write: "Exporter", option: str) -> bool:
+    return option in inspect.signature(write).parameters
 
 
 def _to_stdout(
@@ -123,5 +133,6 @@ def view(graph: Path, page: Path | None, no_open: bool, **wanted: Any) -> None:
         webbrowser.open(target.resolve().as_uri())
 
 
+export.params.extend(wording_options())
 for command in (export, view):
     command.params.extend(slice_options())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.store import KnowledgeGraph
 
 QUERY_SECONDS = 60
+QUOTE_CHARACTERS = 100  # with --no-abstracts: some words around a name, from which no abstract can be put together
 
 
 def slice_options(query: bool = True) -> list[click.Parameter]:
@@ -43,6 +44,28 @@ def slice_options(query: bool = True) -> list[click.Parameter]:
         options.append(click.Option(["--query"], default="", metavar="CONSTRUCT...",
                                     help="Only the edges that the triples of this query name."))
     return list(options)
+
+
+def wording_options() -> list[click.Parameter]:
+    """The options that leave papers' own words out."""
+    return [
+        click.Option(["--no-abstracts"], is_flag=True, help="Papers without their abstracts."),
+        click.Option(["--quote-characters"], type=click.IntRange(0), metavar="N",
+                     help="Quotes of at most so many characters: the words around what is named."
+                          f"  [default: {QUOTE_CHARACTERS} with --no-abstracts, else all]"),
+    ]
+
+
+def worded(
+    nodes: "Sequence[Node]", edges: "Sequence[Edge]", no_abstracts: bool, quote_characters: int | None
+) -> "tuple[Sequence[Node], Sequence[Edge]]":
+    """The nodes and edges with as much of the papers' words as the options ask for."""
+    from kg.wording import with_short_quotes, without_abstracts
+
+    if no_abstracts:
+        nodes = without_abstracts(nodes)
+        quote_characters = QUOTE_CHARACTERS if quote_characters is None else quote_characters
+    return nodes, edges if quote_characters is None else with_short_quotes(edges, quote_characters)
 
 
 def _years(context: click.Context, option: click.Parameter, value: str | None) -> object:

@@ -12,7 +12,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "exports",
     "kg",
     "kg.pipeline kg.evaluate kg.explain kg.review",
-    "kg.slices",
+    "kg.slices kg.wording",
     "kg.building kg.finding kg.sources",
     "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.swap",

@@ -6,7 +6,7 @@ _DETERMINERS = "a|an|the|its|their|our|this|that|these|those|all|both|each|any|s
 _MODIFIERS = (
     "average|averaged|overall|mean|absolute|relative|total|additional|extra|further|respective|median|maximum|minimum|peak|"
     "impressive|significant|substantial|high|low|higher|lower|better|greater|larger|smaller|more|less|fewer|shorter|longer|stronger|"
-    "strong|new|modest|uparrow|downarrow|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
+    "strong|new|modest|uniform|steady|meaningful|uparrow|downarrow|remarkable|notable|worst|best|good|top|near|near-perfect|improved|increased|reduced|consistent|similar|only|original|"
     "additive|percentage|percent|state-of-the-art|sota|↑|↓|corresponding|approximate|final|end|worse|poor|up"
 )
 _DIRECTIONS = (
@@ -16,7 +16,7 @@ _DIRECTIONS = (
 _SPEEDS = "speedups?|speed-ups?|speed up|accelerations?|slowdowns?"
 _GENERIC = re.compile(
     r"(?:performances?|results?|improvements?|values?|levels?|numbers?|score|average|model|models|baselines?|method|methods|tasks?|task "
-    r"performance|time|times|margin|case|cases|points?|it|them|which|state|art|settings?|benchmarks?|datasets?|more|less|gains?|figure|factor|\w+ly)",
+    r"performance|time|times|margin|case|cases|points?|it|them|which|state|art|settings?|benchmarks?|datasets?|more|less|gains?|figure|factor|terms|\w+ly|[\w.-]+-\d+(?:\.\d+)?B)",
     re.IGNORECASE)
 _STOPS = frozenset((
     "on in for over with while at across compared than and or but from to by when using under without as that which versus vs against "
@@ -69,7 +69,7 @@ _NOT_MEASURED = re.compile(
     r"humans?|state|art|distribution|in-distribution|out-of-distribution|GRPO['’]s|fine-tuning|pre-training|inference|\w+['’]s)$"
     r"|\b(?:ranging|capped|outperforms?|persists|complies|requires?|achieves?|significantly|consistently|substantially|only)\b")
 _PLURAL = re.compile(r"(?:accuracies|latencies|rates|scores|losses|errors|perplexities|throughputs|probabilities|similarities)$", re.IGNORECASE)
-_COUNTS = frozenset("number amount rate rates percentage fraction proportion share probability cost quality".split())
+_COUNTS = frozenset("number amount volume ratio rate rates percentage fraction proportion share probability cost quality".split())
 _COEFFICIENT = re.compile(r"(Spearman|Pearson|Kendall)(?:['’]?s)?(?: rank)?(?: correlation)?(?: coefficient)?(?: [ρτr]| rho| tau)?", re.IGNORECASE)
 _SHORT_FORM = re.compile(r" \(\W?[A-Z][A-Z\d]\w{0,6}\W?\)(?= \w)")
 _BEATEN = re.compile(r"\b(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?(?: [\w.-]+){1,2}\s*$", re.IGNORECASE)
@@ -99,6 +99,16 @@ def loose_phrase(left: str) -> str:
     bound = _BOUND.search(left)
     head = _FREQUENT.sub("", left[:bound.start()]) if bound else ""
     return _tidy(_noun_phrase_ending(head)[-3:])
+
+
+def is_generic(phrase: str) -> bool:
+    """Whether a phrase tells of a change and of nothing that changes.
+
+    >>> is_generic("relative gains"), is_generic("accuracy gains")
+    (True, False)
+    """
+    words = phrase.split()
+    return bool(words) and bool(re.fullmatch(_DIRECTIONS, words[-1], re.IGNORECASE)) and not _tidy(words[:-1])
 
 
 def is_measure(phrase: str) -> bool:
@@ -162,7 +172,7 @@ def _object(text: str) -> str:
     if not verbs or _BEATEN.search(head) or not re.search(r"\b(?:by|from|to|below|above|of)\b|^\W*$", said):
         return ""
     rest = head[verbs[-1].end():]
-    if re.search(r";|, (?:and )?\w+ing\b", rest):
+    if re.search(r";|, (?:and )?\w+ing\b|\((?!e\.g)[^()]*[A-Za-z][^()]*$", rest):
         return ""
     spans = _noun_phrase(rest)
     phrase = _tidy([rest[start:end] for start, end in spans])

@@ -48,6 +48,8 @@ def kind_hints(text: Reading, found: list[Number]) -> list[tuple[str, bool]]:
         hint = own
         if run[0] and first.unit == found[run[0] - 1].unit and found[run[0] - 1].start >= start:
             hint = carried_hint(text.text[found[run[0] - 1].right:first.left], own, answer[-1][0])
+            if not hint and first.unit == "x" and answer[-1][0] == "speedup":
+                hint = "speedup"
         answer += [(hint or "absolute", hint != own)] * len(run)
     return answer
 

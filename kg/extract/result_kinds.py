@@ -38,6 +38,7 @@ _NEW_CLAIM = re.compile(
     r"\b(?:achiev\w+|reach\w+|attain\w+|with|while|retain\w*|maintain\w*|obtain\w*|scor\w+|from|to|versus|vs|remain\w*|at|preserv\w+|"
     r"yield\w*|only|using|than|against|respectively)\b|[.;]\s", re.IGNORECASE)
 _KEPT = re.compile(r"\b(?:retention|retained|preserved|preservation)\b", re.IGNORECASE)
+_SPED_UP = re.compile(rf"\b(?:{_FAST})\b[^.;\d]*, (?:reaching|achieving|with|of|up to)\W*(?:up to )?\W*$", re.IGNORECASE)
 _REACH = 160
 _OF_WHAT = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:of|in) (?:[\w-]+ ?){1,4}")
 _CORRELATION = re.compile(r"(?:correlat\w*|spearman\w*|pearson\w*|kendall\w*|ρ|τ|\br|\bR)\b[^.;%]{0,30}$", re.IGNORECASE)
@@ -50,7 +51,10 @@ def kind_hint(left: str, number: Number, right: str) -> str:
     """
     if number.unit in (None, "%") and number.value <= 1 and not number.sign and _CORRELATION.search(left[-45:]):
         return "correlation"
-    return _behind(_head(right), number, right) or _before(left, number) or ("gain" if number.sign == "+" else "")
+    said = _behind(_head(right), number, right) or _before(left, number)
+    if not said and number.unit == "x" and _SPED_UP.search(left[-_REACH:]):
+        return "speedup"
+    return said or ("gain" if number.sign == "+" else "")
 
 
 def carried_hint(between: str, own: str, before: str) -> str:

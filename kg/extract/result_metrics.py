@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from kg.extract.metric_phrases import is_measure, loose_phrase, metric_phrases, names_nothing_measured
+from kg.extract.metric_phrases import is_generic, is_measure, loose_phrase, metric_phrases, names_nothing_measured
 from kg.extract.numbers import Number, number_lists
 from kg.extract.reading import Reading
 from kg.extract.result_slots import Place, places
@@ -16,9 +16,10 @@ _SPENT = re.compile(rf"{_AMOUNT.pattern}|\b(?:counts?|size|budget|length|samples
 _SPED_UP = re.compile(
     rf"{_AMOUNT.pattern}|speed|throughput|efficien|inference|decoding|training|generation|sampling|convergence|compute|computation|TTFT|"
     r"TPOT|QPS|Time|prefill|iterations|evaluations|queries", re.IGNORECASE)
+_FACTOR = re.compile(rf"{_SPENT.pattern}|speed|throughput|compression|\b(?:rates?|ratio|factor|score|overhead)\b", re.IGNORECASE)
 _BEATS = re.compile(r"\b(?:outperform|surpass|exceed|beat)\w*\b[^,;]{0,80}\bby\b[^,;]{0,20}$", re.IGNORECASE)
 _RIGHT_BEHIND = re.compile(r"(?:\W*(?:and|or)?\W*\d[\d.]*(?:x\b)?)*[^,;:.\d]{0,50}")
-_NEW_CLAUSE = re.compile(r"[;:]|\)[,;]|,? (?:while|whereas|but)\b|, (?:and )?\w+ing\b|,? and (?:\w+ly )?\w+s\b")
+_NEW_CLAUSE = re.compile(r"[;:]|\)[,;]|,? (?:while|whereas|but|along with)\b|, (?:and )?\w+ing\b|,? and (?:\w+ly )?\w+s\b")
 _LONG = 5
 _UNNAMED = re.compile(r"^\W*(?:(?:absolute|relative|average|overall|percentage)\s+)*(?:performance|improvements?|gains?|boosts?)\b", re.IGNORECASE)
 
@@ -27,7 +28,7 @@ def metrics_of(
     text: Reading, document: Document, lexicon: Lexicon, found: list[Number], kinds: list[str],
 ) -> list[str | None]:
     """The metric of each number, None where the text names none beside it."""
-    metrics = places(text, document, ("Metric",), lexicon)
+    metrics = [place for place in places(text, document, ("Metric",), lexicon) if not is_generic(place.name)]
     others = sorted({text.text[one.start:one.end].casefold()
                      for one in places(text, document, ("Benchmark", "Model", "ModelFamily", "Method"), lexicon)})
     answer = [_own(text, found, at, metrics, others) for at in range(len(found))]
@@ -53,6 +54,8 @@ def _may_be(text: Reading, number: Number, kind: str, metric: str) -> bool:
 
     No amount of tokens, time or money is a share, nor is a rival beaten by it, and what is sped up takes time.
     """
+    if kind == "absolute" and number.unit == "x":
+        return bool(_FACTOR.search(metric))
     if kind == "absolute":
         return number.unit not in ("%", "points") or not _AMOUNT.search(metric)
     if kind == "speedup":

@@ -13,8 +13,9 @@ from kg.model import Document, Entity
 
 _BENCH = re.compile(r"(?<![\w-])[\w.-]*[A-Za-z\d]-?Bench(?:mark)?(?:-[A-Z]\w*)?(?![\w-])|(?<![\w-])\w+-[Bb]ench(?![\w-])")
 _ON_NAME = re.compile(
-    r"[\d%×)] (?:[\w-]+ ){0,3}?(?:on|in) (?:the )?((?:[A-Z][A-Za-z]*[A-Z\d][\w*+-]*|[A-Z][a-z]+[A-Z-][\w-]*|[A-Z]{3,}[\w-]*)(?: \d+(?:\.\d+)?)?)(?![\w%])(?<!R2)"
+    r"[\d%×)] (?:[\w-]+ ){0,3}?(?:on|in) (?:the )?((?:[A-Z][A-Za-z]*[A-Z\d][\w*+-]*|[A-Z][a-z]+[A-Z-][\w-]*|[A-Z]{3,}[\w-]*)(?: \d+(?:\.\d+)?)?)(?![\w%])"
     r"(?! (?:models?|GPUs?|GPU|architectures?|method|framework))")
+_MEASURE = re.compile(r"(?:^R2|@\d+|MSE|MAE|MAPE|CRPS|AU[A-Z]{1,3}|F1|ACC|PSNR|SSIM|FID|IoU|NDCG|MRR|[WCE]ER|ECE|ASR|NLL|PPL)$")
 _NEW_BENCHMARK = re.compile(
     r"\b(?:introduc|present|propos|releas|develop|construct|buil[dt]|creat|contribut|curat)\w*\s+(?:the |a )?([A-Z][\w*-]*[A-Za-z\d])"
     r"(?: \([^()]*\))?(?:,? (?:a|an|the|which|as|-)\b|:)[^.;]{0,90}\b(?:benchmark|dataset|suite|testbed|corpus|environment)")
@@ -87,6 +88,8 @@ def _known(text: Reading, types: Sequence[str], lexicon: Lexicon) -> Iterator[tu
         for match in _BENCH.finditer(text.text) if "ench" in text.text else ():
             yield *match.span(), Entity("Benchmark", match.group()), True
         for match in _ON_NAME.finditer(text.text):
+            if _MEASURE.search(match.group(1)) or lexicon.find(match.group(1), "Metric"):
+                continue
             yield *match.span(1), Entity("Benchmark", match.group(1)), False
     if "Model" in types:
         for match in _SIZED.finditer(text.text):
@@ -119,7 +122,7 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
         own = [place for names in lists for place in names]
         several = [place for names in lists if len({place.name for place in names}) > 1 for place in names]
         for at in reversed(numbers):
-            tied = _tied(text.text, found, at, own, start, end, answer)
+            tied = _tied(text.text, found, at, _in_clause(text.text, found[at], own), start, end, answer)
             answer[at] = _bracketed(text.text, found[at], inside) or (tied if tied not in several else None)
         _pair_lists(text.text, found, numbers, lists, answer, "respectively" in text.text[start:end])
     return [place.name if place else None for place in answer]
@@ -128,6 +131,12 @@ def assigned(text: Reading, found: list[Number], named: list[Place], beaten: boo
 def _is_beaten(before: str) -> bool:
     before = _COMPARED_FIRST.sub("", _ABBREVIATED.sub("", before))
     return bool(_THAN.search(before)) and not _NOT_BEATEN.search(before)
+
+
+def _in_clause(text: str, number: Number, inside: list[Place]) -> list[Place]:
+    """The places between the semicolons around a number, all of the sentence's where there are none."""
+    near = [place for place in inside if ";" not in text[min(place.end, number.right):max(place.start, number.left)]]
+    return near or inside
 
 
 def _bracketed(text: str, number: Number, inside: list[Place]) -> Place | None:

@@ -78,3 +78,18 @@ def test_a_claim_is_about_what_its_sentence_names_else_about_the_chief_thing() -
               Edge("paper/p", "evaluatesOn", "benchmark/two", "p", "", 10, 20)]
     found = {(e.subject, e.object) for e in derived_edges([*own, *claims], [], {"method/part": [12]})}
     assert found == {("method/chief", "benchmark/one"), ("method/part", "benchmark/two")}
+
+
+def test_hardware_is_neither_data_nor_a_model_and_a_cut_off_makes_a_metric() -> None:
+    document = read("We evaluate Zanderfisch on NVIDIA DGX Spark, RTX PRO 6000 GPUs and Flickr30k, "
+                    "reaching 12.8 IR@1 and 17.8 TR@1 on Flickr30k with Llama-3.1-8B.")
+    named = {(relation.predicate, relation.object.name) for relation in document.relations}
+    assert ("evaluatesOn", "Flickr30K") in named
+    assert not any("NVIDIA" in name or "RTX" in name for _, name in named)
+    assert {predicate for predicate, name in named if "@" in name} <= {"measures"}
+
+
+def test_a_possessive_is_no_part_of_a_name() -> None:
+    document = read("We compare GPT-4's answers with MASt3R's features, which Llama's lack.")
+    assert {relation.object.name for relation in document.relations if relation.object.type == "Model"} >= {"GPT-4"}
+    assert not any(relation.object.name.endswith("'s") for relation in document.relations)

@@ -1,5 +1,6 @@
 """What a paper may name: spans of all steps gathered into candidates, one for each thing under all of its forms."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from kg.extract.tagger import TaggedSpan, tagged_spans
 from kg.lexicon import Entry, Lexicon
 
 MAX_WORDS = 9
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 LEADING = frozenset(
     "a an the our their its this these those novel new proposed existing standard various several many other such "
     "some different recent popular modern current state-of-the-art simple effective efficient powerful strong of for "
@@ -61,7 +63,7 @@ class Candidate:
             return self.short
         counts: dict[str, int] = {}
         for first, last in sorted(self.spans):
-            form = text.phrase(first, last)
+            form = _POSSESSIVE.sub("", text.phrase(first, last))
             counts[form] = counts.get(form, 0) + 1
         return max(
             counts, key=lambda form: (counts[form], form[:1].isupper() and form[1:2].isupper(), -len(form), form)
@@ -116,11 +118,15 @@ def _trimmed(text: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
     last = next((at for at in range(first + 1, last) if forms[at] in "-–—" and _stands_alone(text, at)
                  and _stands_alone(text, at - 1)), last)
     within = first < last and text.word_sentences[first] == text.word_sentences[last - 1]
-    within = within and forms[first:last].count("(") == forms[first:last].count(")")
-    if within and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:
+    if within and _is_whole(text, first, last) and last - first <= MAX_WORDS + 4 and len(text.phrase(first, last)) > 1:
         yield first, last
         if last - first > 1 and forms[last - 1].lower() in NAME_HEADS and _is_coined(text.phrase(first, last - 1)):
             yield first, last - 1
+
+
+def _is_whole(text: Reading, first: int, last: int) -> bool:
+    """Whether each bracket among some words is closed among them."""
+    return text.forms[first:last].count("(") == text.forms[first:last].count(")")
 
 
 def _stands_alone(text: Reading, at: int) -> bool:
@@ -205,9 +211,15 @@ def _complete(text: Reading, groups: list[Candidate]) -> None:
     joined = "".join(text.folds)
     for group in groups:
         for key in group.keys:
-            at = joined.find(key)
-            while at >= 0:
+            for at in _places_of(key, joined):
                 first, last = starts.get(at), ends.get(at + len(key))
-                if first is not None and last is not None and last - first <= 2 * MAX_WORDS:
-                    group.spans.setdefault((first, last), [])
-                at = joined.find(key, at + 1)
+                if first is None or last is None or last - first > 2 * MAX_WORDS or not _is_whole(text, first, last):
+                    continue
+                group.spans.setdefault((first, last), [])
+
+
+def _places_of(key: str, joined: str) -> Iterator[int]:
+    at = joined.find(key)
+    while at >= 0:
+        yield at
+        at = joined.find(key, at + 1)

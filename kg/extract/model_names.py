@@ -57,7 +57,7 @@ def models_in(text: Reading, lexicon: Lexicon) -> list[ModelName]:
     found: list[ModelName] = []
     reach = 0
     for first, last, entry in entries_in(text, lexicon):
-        start, stem_end = text.words[first][0], text.words[last - 1][1]
+        start, stem_end = text.words[first][0], _without_possessive(text.text, text.words[last - 1][1])
         if entry.type == "ModelFamily" and start >= reach:
             end = _name_end(text.text, stem_end)
             name = text.text[start:end]
@@ -65,6 +65,10 @@ def models_in(text: Reading, lexicon: Lexicon) -> list[ModelName]:
             found.extend(_other_sizes(text.text, start, end, entry.name))
             reach = found[-1].end
     return found
+
+
+def _without_possessive(text: str, end: int) -> int:
+    return end - 2 if text.endswith(("'s", "’s"), 0, end) else end
 
 
 def _name_end(text: str, stem_end: int) -> int:

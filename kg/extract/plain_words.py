@@ -13,8 +13,12 @@ _INTRODUCES = re.compile(
     r"@(?:,| \(|[.:]| that | which | an? |–|—)", re.IGNORECASE)
 _TRAINS_ON = re.compile(
     r"\b(?:pre-?train|fine-?tun|train|instruction-tun)\w* (?:(?:\w+ ){0,3}on|using|with)(?: the)? @", re.IGNORECASE)
+_HARDWARE = re.compile(
+    r"\b(?:GPUs?|FPGAs?|NPUs?|TPUs?|CPUs?|NVIDIA|[AHV]100|[AH][28]00|B200|RTX|Jetson|MI\d{3}X?|L40S?|A6000|Ascend|Snapdragon|iPhone)\b")
+_CUT_OFF = re.compile(r"@\s?(?:\d+|[kK])$")  # Recall@10
 _PLAINLY_SAID = 0.9
-_INTRODUCED, _EVALUATED, _TRAINED = map(RELATION_KEYS.index, ("introduces", "evaluates_on", "trains_on"))
+_INTRODUCED, _EVALUATED, _TRAINED, _RAN, _MEASURED = map(
+    RELATION_KEYS.index, ("introduces", "evaluates_on", "trains_on", "uses_model", "metrics"))
 
 
 def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresholds: Floats) -> Floats:
@@ -22,10 +26,16 @@ def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresh
 
     "We introduce X, a ..." is an introduction, whatever the classifier thinks: in 485 such places of annotated papers
     481 were annotated so. What passes for evaluation data and stands only behind "trained on" is training data.
+    Hardware is neither data nor a model, and what ends with "@10" is a metric if anything.
     """
     moved = probabilities.copy()
     for at, row in enumerate(probabilities):
-        if _behind_a_verb(text, found[at]) and any(map(_INTRODUCES.search, _places(text, found[at]))):
+        name = found[at].name(text)
+        if _HARDWARE.search(name):
+            moved[at, [_EVALUATED, _TRAINED, _RAN]] = 0.0
+        elif _CUT_OFF.search(name):
+            moved[at, :_MEASURED] = moved[at, _MEASURED + 1:] = 0.0
+        elif _behind_a_verb(text, found[at]) and any(map(_INTRODUCES.search, _places(text, found[at]))):
             moved[at] = 0.0
             moved[at, _INTRODUCED] = max(row.max(), _PLAINLY_SAID)
         elif row[_EVALUATED] >= thresholds[_EVALUATED] and all(map(_TRAINS_ON.search, _places(text, found[at]))):

@@ -1,17 +1,20 @@
 """Result nodes: one reported number each, with a label that a person can read."""
 
+import re
 from decimal import Decimal
 
 from kg.model import Attribute, Document, Entity, Node, Result
 from kg.schema import slug
 
-_WORDS = {"gain": "gain", "reduction": "reduction", "speedup": "speedup", "correlation": "correlation"}
-# A paper's abstract may print one number twice at one place only as two kinds or in two units.
+_SAID = re.compile(r"(?:speed-?ups?|acceleration|correlation|slowdown)$", re.IGNORECASE)
 _SIGN = {"gain": "+", "reduction": "−"}
 
 
 def result_id(document: Document, result: Result) -> str:
-    """The id of a result's node: its paper, where its number stands in it, and what kind it is."""
+    """The id of a result's node: its paper, where its number stands in it, and what kind it is.
+
+    An abstract may print one number at one place only as two kinds or in two units.
+    """
     return f"result/{slug(document.paper.id)}/{result.start}-{result.end}-{result.kind}-{slug(str(result.value))}"
 
 
@@ -28,8 +31,8 @@ def result_label(result: Result, slots: dict[str, Entity]) -> str:
     words = [_SIGN.get(result.kind, "") + _number(result)]
     if metric := slots.get("metric"):
         words.append(metric.name)
-    if result.kind in _WORDS and (not metric or result.kind not in _SIGN):
-        words.append(_WORDS[result.kind])
+    if result.kind != "absolute" and not (metric and (result.kind in _SIGN or _SAID.search(metric.name))):
+        words.append(result.kind)
     for slot, joint in (("benchmark", "on"), ("baseline", "over")):
         if slot in slots:
             words += [joint, slots[slot].name]

@@ -6,12 +6,14 @@ ours as theirs; of three runs the fastest. Memory is what writing needs on top o
 from the disk while it writes, as `kg export` does, the others hold it.
 """
 
+import inspect
 import multiprocessing
 import resource
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ from exports import EXPORTERS
 from exports.claims import property_graph
 from exports.columns import node_row
 from exports.layout import marks
+from kg.description import about
 from kg.store import KnowledgeGraph
 
 LONG_SECONDS = 10
@@ -35,10 +38,12 @@ class Cost(NamedTuple):
 
 
 def ours(name: str, graph: KnowledgeGraph, held: bool) -> Callable[[Path], None]:
-    nodes, edges = graph.nodes(), graph.edges()
+    nodes, edges, write = graph.nodes(), graph.edges(), EXPORTERS[name]
     if held:
         nodes, edges = list(nodes), list(edges)
-    return lambda path: EXPORTERS[name](nodes, edges, path)
+    if "about" in inspect.signature(write).parameters:
+        write = partial(write, about=about(graph.manifest))  # type: ignore[call-arg]
+    return lambda path: write(nodes, edges, path)
 
 
 def networkx_graph(graph: KnowledgeGraph, listed: Callable[[tuple[str, ...]], Any] = "; ".join) -> Any:

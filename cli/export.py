@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.describing import about_part, describing_options
 from cli.output import counted, say
 from cli.query import graph_argument
-from cli.slicing import joined, part, slice_options, worded, wording_options
+from cli.slicing import joined, most_characters, part, slice_options, worded, wording_options
 from kg.errors import ExportError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
               " csv or tsv: data, spreadsheet.  [default: the first]")
 def export(
     graph: Path, target: str, format: str | None, base: str | None, no_evidence: bool, flavour: str | None,
-    no_abstracts: bool, quote_characters: int | None, **wanted: Any,
+    no_abstracts: bool, quote_characters: int | None, licence: str, issued: str, **wanted: Any,
 ) -> None:
     """Write a graph, or a part of it, for another program.
 
@@ -73,7 +74,12 @@ def export(
         options["evidence"] = False
     elif no_evidence:
         quote_characters = 0
-    nodes, edges = worded(*part(kg.KnowledgeGraph.open(graph), wanted), no_abstracts, quote_characters)
+    quote_characters = most_characters(no_abstracts, quote_characters)
+    opened = kg.KnowledgeGraph.open(graph)
+    if _has(write, "about"):
+        changes = _changes(no_evidence, no_abstracts, quote_characters)
+        options["about"] = about_part(opened, wanted, licence, issued, changes)
+    nodes, edges = worded(*part(opened, wanted), no_abstracts, quote_characters)
     if target == "-":
         _to_stdout(write, nodes, edges, options)
         return
@@ -91,6 +97,13 @@ def _options(write: "Exporter", given: Mapping[str, Any]) -> dict[str, Any]:
             having = ", ".join(form for form, one in EXPORTERS.items() if _has(one, name))
             raise ExportError(f"--{name} is only for {having}")
     return chosen
+
+
+def _changes(no_evidence: bool, no_abstracts: bool, quote_characters: int | None) -> list[str]:
+    """What is not written as the graph has it, in words."""
+    said = (("without statements", no_evidence), ("without abstracts", no_abstracts),
+            (f"quotes of at most {quote_characters} characters", quote_characters is not None and not no_evidence))
+    return [words for words, true in said if true]
 
 
 def _has(write: "Exporter", option: str) -> bool:
@@ -133,6 +146,6 @@ def view(graph: Path, page: Path | None, no_open: bool, **wanted: Any) -> None:
         webbrowser.open(target.resolve().as_uri())
 
 
-export.params.extend(wording_options())
+export.params.extend((*wording_options(), *describing_options()))
 for command in (export, view):
     command.params.extend(slice_options())

@@ -14,6 +14,7 @@ from kg.schema import NODE_TYPES, RELATIONS
 
 if TYPE_CHECKING:
     from kg.model import Edge, Node
+    from kg.slices import Slice
     from kg.store import KnowledgeGraph
 
 QUERY_SECONDS = 60
@@ -56,16 +57,19 @@ def wording_options() -> list[click.Parameter]:
     ]
 
 
+def most_characters(no_abstracts: bool, quote_characters: int | None) -> int | None:
+    """How long quotes may be by the options; None for as long as they are."""
+    return QUOTE_CHARACTERS if no_abstracts and quote_characters is None else quote_characters
+
+
 def worded(
     nodes: "Sequence[Node]", edges: "Sequence[Edge]", no_abstracts: bool, quote_characters: int | None
 ) -> "tuple[Sequence[Node], Sequence[Edge]]":
-    """The nodes and edges with as much of the papers' words as the options ask for."""
+    """The nodes and edges with as much of the papers' words as is asked for."""
     from kg.wording import with_short_quotes, without_abstracts
 
-    if no_abstracts:
-        nodes = without_abstracts(nodes)
-        quote_characters = QUOTE_CHARACTERS if quote_characters is None else quote_characters
-    return nodes, edges if quote_characters is None else with_short_quotes(edges, quote_characters)
+    return (without_abstracts(nodes) if no_abstracts else nodes,
+            edges if quote_characters is None else with_short_quotes(edges, quote_characters))
 
 
 def _years(context: click.Context, option: click.Parameter, value: str | None) -> object:
@@ -88,10 +92,16 @@ def part(graph: "KnowledgeGraph", wanted: Mapping[str, Any]) -> "tuple[Sequence[
         raise click.UsageError("--hops counts from the thing that --around names: give it, too")
     if not is_sliced(wanted):
         return graph.nodes(), graph.edges()
-    from kg.slices import Slice, part_of
+    from kg.slices import part_of
 
-    hops = 1 if wanted["hops"] is None else wanted["hops"]
-    return part_of(graph, Slice(**{**wanted, "hops": hops}), QUERY_SECONDS)
+    return part_of(graph, wanted_slice(wanted), QUERY_SECONDS)
+
+
+def wanted_slice(wanted: Mapping[str, Any]) -> "Slice":
+    """The slice that the options ask for."""
+    from kg.slices import Slice
+
+    return Slice(**{**wanted, "hops": 1 if wanted["hops"] is None else wanted["hops"]})
 
 
 @contextmanager

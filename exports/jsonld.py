@@ -9,6 +9,7 @@ from typing import Any
 from pyoxigraph import Literal, NamedNode
 
 from exports.writing import replacing_text
+from kg.description import About, with_description
 from kg.model import Edge, Node
 from kg.rdf import Description, Pair, descriptions
 from kg.schema import BASE, PREFIXES, RELATIONS
@@ -29,11 +30,15 @@ CONTEXT = {**PREFIXES, **{name: {"@id": name, "@type": kind} for name, kind in V
 
 
 def write_jsonld(nodes: Sequence[Node], edges: Sequence[Edge], path: Path, base: str = BASE,
-                 evidence: bool = True) -> None:
-    """Writes the graph as JSON-LD, one thing a line; without `evidence` the plain triples alone."""
+                 evidence: bool = True, about: About | None = None) -> None:
+    """Writes the graph as JSON-LD, one thing a line; without `evidence` the plain triples alone.
+
+    What is known `about` the graph is described behind it.
+    """
+    things = with_description(descriptions(nodes, edges, base, evidence), about, base)
     with replacing_text(path) as file:
         file.write(f'{{"@context": {json.dumps(CONTEXT)},\n"@graph": [')
-        for number, thing in enumerate(descriptions(nodes, edges, base, evidence)):
+        for number, thing in enumerate(things):
             file.write(",\n" if number else "\n")
             file.write(_encode(_object(thing)))
         file.write("\n]}\n")

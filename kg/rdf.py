@@ -66,7 +66,7 @@ def clean_edge(edge: Edge) -> Edge:
 
 def quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE, evidence: bool = True) -> Iterator[Quad]:
     """The graph as quads of the default graph, one for each pair of `descriptions`."""
-    return _quads(descriptions(nodes, edges, base, evidence))
+    return quads_of(descriptions(nodes, edges, base, evidence))
 
 
 def descriptions(
@@ -90,12 +90,12 @@ def thing_quads(nodes: Iterable[Node], edges: Iterable[Edge], base: str = BASE) 
 
     Neither is kept in memory. Of several nodes of one id the last one counts.
     """
-    return _quads(_things(nodes, edges, base))
+    return quads_of(_things(nodes, edges, base))
 
 
 def statement_quads(edges: Iterable[Edge], base: str = BASE) -> Iterator[Quad]:
     """The quads of the statements that say where each edge comes from, in the order of the edges."""
-    return _quads(_statements(edges, base))
+    return quads_of(_statements(edges, base))
 
 
 def _things(nodes: Iterable[Node], edges: Iterable[Edge], base: str) -> Iterator[Description]:
@@ -158,7 +158,8 @@ def check_base(base: str) -> None:
         raise GraphError(f"{base!r} cannot stand before the names of things: end it with / or #")
 
 
-def _quads(described: Iterable[Description]) -> Iterator[Quad]:
+def quads_of(described: Iterable[Description]) -> Iterator[Quad]:
+    """A quad of the default graph for each pair."""
     for subject, pairs in described:
         yield from [Quad(subject, predicate, value, DEFAULT_GRAPH) for predicate, value in pairs]
 

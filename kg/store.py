@@ -6,6 +6,7 @@ changed once the manifest names it; a new one is built beside it, and the old on
 after that where somebody still reads it.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from pyoxigraph import RdfFormat, Store, serialize
 
 from kg.claims import EDGE_FIELDS, Lines, edges_in, nodes_in
+from kg.description import Counts, about, description
 from kg.errors import GraphError
 from kg.manifest import CLAIMS, GRAPHS, STORE, damaged, hold, read_manifest
 from kg.model import Edge, Node
-from kg.rdf import quads
+from kg.rdf import descriptions, quads, quads_of
 from kg.schema import PREFIXES
 from kg.sparql import Answer, ask
 from kg.swap import write_store
@@ -122,6 +124,17 @@ class KnowledgeGraph:
         ran out of time.
         """
         return ask(self._store, self.path / GRAPHS / self.manifest["graph"] / STORE, query, timeout_s)
+
+    def description(self, licence: str = "", issued: str = "") -> Answer:
+        """What the graph says of itself, as its RDF exports do: VoID with counts, DCAT, and PROV of how it was made.
+
+        The licence is an IRI or a name of SPDX's, the day such as 2026-01-31. All of the graph is gone through for it.
+        """
+        counts = Counts()
+        base = self.manifest["base"]
+        deque(counts.over(descriptions(self.nodes(), self.edges(), base)), maxlen=0)
+        said = quads_of(description(about(self.manifest, licence=licence, issued=issued), counts, base))
+        return Answer("construct", serialize(said, format=RdfFormat.N_TRIPLES) or b"")
 
     def show(self, height: int = 700) -> "Frame":
         """The interactive page as a notebook's output, which Jupyter and VS Code show in a frame of so many pixels."""

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pyoxigraph
@@ -17,9 +18,10 @@ from pyoxigraph import RdfFormat
 
 from exports import EXPORTERS, SUFFIXES, exporter_for
 from exports.writing import replacing, replacing_files, replacing_text
+from kg.description import About, with_description
 from kg.errors import ExportError
 from kg.model import Edge, Node
-from kg.rdf import clean_edge, clean_node, edge_key, nodes_and_edges, quads
+from kg.rdf import clean_edge, clean_node, descriptions, edge_key, nodes_and_edges, quads, quads_of
 
 FORMATS = {  # our name -> what pyoxigraph, rdflib and rapper call it
     "turtle": (RdfFormat.TURTLE, "turtle", "turtle"),
@@ -31,10 +33,15 @@ FORMATS = {  # our name -> what pyoxigraph, rdflib and rapper call it
 }
 
 
+# What no file can hold in the names of files, too
+ABOUT = About("05fe", inputs=(("a \x00\ud83e\n.txt", "00ff"),), curation=(("<b> & \"c\".yaml", "11"),), part="a part",
+              part_key="x", issued="2026-01-31")
+
+
 @pytest.fixture(scope="module", params=sorted(FORMATS))
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     path = tmp_path_factory.mktemp("rdf") / f"graph.{request.param}"
-    EXPORTERS[request.param](*hostile(), path)
+    EXPORTERS[request.param](*hostile(), path, about=ABOUT)
     return request.param, path
 
 
@@ -42,8 +49,13 @@ def as_text(quad: pyoxigraph.Quad) -> tuple[str, str, str]:
     return str(quad.subject), str(quad.predicate), str(quad.object)
 
 
+@cache
+def expected_quads() -> tuple[pyoxigraph.Quad, ...]:
+    return tuple(quads_of(with_description(descriptions(*hostile()), ABOUT)))
+
+
 def expected() -> set[tuple[str, str, str]]:
-    return set(map(as_text, quads(*hostile())))
+    return set(map(as_text, expected_quads()))
 
 
 def test_pyoxigraph_reads_the_same_triples(written: tuple[str, Path]) -> None:
@@ -65,7 +77,7 @@ def rdflib_triples(dataset: rdflib.Dataset) -> set[tuple[tuple[str, str], ...]]:
 
 
 def expected_terms() -> list[tuple[object, object, object]]:
-    return [(quad.subject, quad.predicate, quad.object) for quad in quads(*hostile())]
+    return [(quad.subject, quad.predicate, quad.object) for quad in expected_quads()]
 
 
 def pyoxigraph_text(term: object) -> tuple[str, str]:
@@ -84,6 +96,20 @@ def test_rapper_reads_the_same_triples(written: tuple[str, Path]) -> None:
     assert read == expected()
 
 
+def test_a_jsonld_processor_reads_the_same_triples_and_fetches_nothing(tmp_path: Path) -> None:
+    jsonld = pytest.importorskip("pyld.jsonld", reason="PyLD is not installed")
+
+    def fetch(address: str, options: object) -> None:
+        raise AssertionError(f"asks for {address}")
+
+    EXPORTERS["jsonld"](*hostile(), tmp_path / "g.jsonld", about=ABOUT)  # type: ignore[call-arg]
+    written = json.loads((tmp_path / "g.jsonld").read_text("utf-8"))
+    lines = jsonld.to_rdf(written, {"format": "application/n-quads", "documentLoader": fetch})
+    read = [as_text(quad) for quad in pyoxigraph.parse(lines, RdfFormat.N_QUADS)]
+    assert set(read) == expected()
+    assert len(read) == len(expected())
+
+
 def test_our_reader_gives_the_same_nodes_and_edges(written: tuple[str, Path]) -> None:
     name, path = written
     nodes, edges = nodes_and_edges(pyoxigraph.parse(path=path, format=FORMATS[name][0]))
@@ -95,14 +121,14 @@ def test_our_reader_gives_the_same_nodes_and_edges(written: tuple[str, Path]) ->
 def test_the_order_of_the_input_does_not_show(written: tuple[str, Path], tmp_path: Path) -> None:
     name, path = written
     nodes, edges = hostile()
-    EXPORTERS[name](nodes[::-1], edges[::-1], tmp_path / "again")
+    EXPORTERS[name](nodes[::-1], edges[::-1], tmp_path / "again", about=ABOUT)  # type: ignore[call-arg]
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
 
 
 def test_the_hash_seed_does_not_show(written: tuple[str, Path], tmp_path: Path) -> None:
     name, path = written
     program = ("import sys; sys.path[:] = {!r}; from pathlib import Path; from exports import EXPORTERS;"
-               "from hostile_graph import hostile; EXPORTERS[{!r}](*hostile(), Path({!r}))")
+               "from test_exports_rdf import ABOUT, hostile; EXPORTERS[{!r}](*hostile(), Path({!r}), about=ABOUT)")
     code = program.format([*sys.path, str(Path(__file__).parent)], name, str(tmp_path / "again"))
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": "7"}, check=True)
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
@@ -119,9 +145,11 @@ def test_without_evidence_no_statement_and_no_quote_is_written(tmp_path: Path) -
 
 def test_another_base_stands_before_every_id(tmp_path: Path) -> None:
     for name, (form, _, _) in FORMATS.items():
-        EXPORTERS[name](*hostile(), tmp_path / name, base="https://example.org/g/")  # type: ignore[call-arg]
+        EXPORTERS[name](*hostile(), tmp_path / name, base="https://example.org/g/",  # type: ignore[call-arg]
+                        about=ABOUT)
         read = list(pyoxigraph.parse(path=tmp_path / name, format=form))
-        assert all(quad.subject.value.startswith("https://example.org/g/") for quad in read)
+        others = [q for q in read if not q.subject.value.startswith("https://example.org/g/")]
+        assert {quad.subject.value.rpartition("/")[0] for quad in others} == {"https://w3id.org/paperkg/software"}
         assert nodes_and_edges(read)[0] == nodes_and_edges(quads(*hostile()))[0]
 
 

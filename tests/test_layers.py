@@ -17,7 +17,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.swap",
     "kg.difference",
-    "kg.claims kg.manifest",
+    "kg.claims kg.manifest kg.description",
     "kg.codec kg.rdf kg.sparql",
     "kg.lexicon kg.identity kg.vocabulary kg.queries",
     "kg.model",
@@ -25,7 +25,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
 )
 HEIGHT = {part: height for height, row in enumerate(reversed(ROWS)) for part in row.split()}
 UPWARD = {("kg.store", "exports.notebook")}  # graph.show() in a notebook, loaded when it is called
-OF_KG_TO_EXPORTS = {"kg.errors", "kg.schema", "kg.model", "kg.rdf"}
+OF_KG_TO_EXPORTS = {"kg.errors", "kg.schema", "kg.model", "kg.rdf", "kg.description"}
 MODULES = sorted(path for top in ("kg", "exports", "cli") for path in (ROOT / top).rglob("*.py"))
 READS_ENVIRONMENT = {"environ", "environb", "getenv", "getenvb"}
 

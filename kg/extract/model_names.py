@@ -26,6 +26,7 @@ _TAIL = re.compile(
 )
 _NOT_TAIL = re.compile(r" \d+(?:\.\d+)?[a-z]?$")
 _COUNTED = re.compile(r"\s+(?:models|benchmarks|datasets|tasks|languages|layers|families|times|variants|sizes|and \d|of|to \d)")
+_SIZES_ASIDE = re.compile(rf"\s?\((?:{_SIZE})(?:(?:\s?[/,]\s?|\s?(?:,|,? and|&) )(?:{_SIZE}))*\)")
 _MORE_SIZES = re.compile(rf"(?:\s?/\s?|,\s|\sand\s|,\sand\s)-?((?:{_SIZE}))(?![\w-])")
 
 
@@ -90,6 +91,9 @@ def _is_checkpoint(name: str, family: str) -> bool:
 
 def _other_sizes(text: str, start: int, end: int, family: str) -> Iterator[ModelName]:
     size = re.search(rf"({_SIZE})(?![a-z0-9])", text[start:end])
+    listed = None if size else _SIZES_ASIDE.match(text, end)
+    for other in re.finditer(_SIZE, listed.group()) if listed else ():
+        yield ModelName(end + other.start(), end + other.end(), family, f"{text[start:end]}-{other.group()}", True)
     at = end
     while size and (more := _MORE_SIZES.match(text, at)):
         stem = text[start:start + size.start()]

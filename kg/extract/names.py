@@ -1,5 +1,6 @@
 """Names from the lexicon, found by one automaton over the folded words of a text."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -101,10 +102,13 @@ def _fits(text: Reading, first: int, last: int, form: str, entry: Entry) -> bool
         return not _signs_between(text, first, last)
     return (
         _letters(text.phrase(first, last)) in (_letters(form), _letters(form) + "s")
-        and not _glued(text, first, last)
+        and not _glued(text, first, last, entry.type == "ModelFamily")
         and not _signs_between(text, first, last)
         and (entry.match != "context" or _has_cue(text, first, entry))
     )
+
+
+_VERSION = re.compile(r"[-_]?[vV]?\d")
 
 
 @lru_cache(maxsize=50_000)
@@ -126,11 +130,18 @@ def _signs_between(text: Reading, first: int, last: int) -> bool:
     )
 
 
-def _glued(text: Reading, first: int, last: int) -> bool:
-    """Whether the words are part of a longer name: a hyphen and a letter before, or a hyphen and a digit behind."""
+def _glued(text: Reading, first: int, last: int, versioned: bool) -> bool:
+    """Whether the words are part of a longer name: a hyphen and a letter before, or a hyphen and a digit behind.
+
+    What may have versions ("Llama-3.1", "GPT5") is none where digits follow.
+    """
     start, end = text.words[first][0], text.words[last - 1][1]
     before, behind = text.text[max(0, start - 2):start], text.text[end:end + 2]
-    return (before[-1:] in "-_" and before[:1].isalnum() and len(before) == 2) or (
+    if before[-1:] in "-_" and before[:1].isalnum() and len(before) == 2:
+        return True
+    if versioned and _VERSION.match(text.text, end):
+        return False
+    return (
         behind[:1].isalnum() or (behind[:1] == "-" and (behind[1:].isdigit() or behind[1:].isupper()))
     )
 

@@ -14,6 +14,7 @@ from cli.evaluate import evaluate
 from cli.explain import show, why, why_not
 from cli.export import export, view
 from cli.load import load
+from cli.ontology import ontology
 from cli.output import say
 from cli.query import query, stats
 from kg.errors import KGError
@@ -21,7 +22,8 @@ from kg.errors import KGError
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 # Objects made between two searches for garbage: each search goes through the whole lexicon and all that models know.
 GARBAGE_EVERY = 50_000
-COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, evaluate)
+COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, evaluate,
+            ontology)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

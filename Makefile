@@ -6,12 +6,13 @@ GOLD ?= $(SHARED)/gold/train
 WORK ?= .cache/training
 SOURCES := pyproject.toml $(shell find kg exports cli -type f -not -path '*/__pycache__/*')
 
-.PHONY: help demo check lint types test browser golden train bench consumers clean
+.PHONY: help demo check lint types test browser golden docs train bench consumers clean
 
 help:
 	@echo 'make demo       build the example list into a graph, ask it, write its page'
 	@echo 'make check      everything that must pass: ruff, mypy, tests'
 	@echo 'make golden     renew tests/golden/ after a wanted change of the graph'
+	@echo 'make docs       renew docs/ontology.md after a change of the ontology'
 	@echo 'make train      train the shipped models again from $(SHARED)/gold'
 	@echo 'make bench      what it costs and what it finds, beside what others make of the same'
 	@echo 'make consumers  fetch Gephi, Neo4j, Jena Fuseki and Virtuoso, which tests then start (Java 17 and Maven)'
@@ -66,6 +67,9 @@ browser:
 
 golden: $(VENV)/.dev
 	$(BIN)/python tests/golden/renew.py
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/ontology.py
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/fetch.py

@@ -8,6 +8,7 @@ import yaml
 
 from kg.corpus import FILE_NAME, Corpus
 from kg.link import replayed
+from kg.link.apart import Apart, kept_apart
 from kg.link.likely import Likely, likely_pairs
 from kg.model import Node
 from kg.store import KnowledgeGraph
@@ -15,10 +16,16 @@ from kg.store import KnowledgeGraph
 
 def merge_candidates(graph: KnowledgeGraph) -> list[Likely]:
     """Pairs of nodes that may be one thing, likeliest first; none that the shipped table or curation keeps apart."""
+    return likely_pairs(graph.nodes(), graph.edges(), apart_in(graph))
+
+
+def apart_in(graph: KnowledgeGraph) -> Apart:
+    """The names that a graph keeps apart: those of the shipped table and of its own curation."""
+    if not (graph.path / FILE_NAME).exists():
+        return kept_apart()
     with Corpus.open(graph.path / FILE_NAME) as corpus:
         files = json.loads(corpus.settings().get("curation", "[]"))
-    curation = replayed([(name, text) for name, text in files])
-    return likely_pairs(graph.nodes(), graph.edges(), curation.apart)
+    return replayed([(name, text) for name, text in files]).apart
 
 
 def curation_lines(graph: KnowledgeGraph, pairs: Sequence[Likely]) -> str:

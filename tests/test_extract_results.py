@@ -175,6 +175,11 @@ def test_metrics_from_farther_off_fit_the_number() -> None:
     assert lead.metric is None
 
 
+def test_a_power_has_its_own_value() -> None:
+    found = found_in("FooNet achieves a speedup of $10^{3}\\times$ over others.")
+    assert said(found) == [("1000", "x", "speedup")]
+
+
 def test_dimensions_are_no_results() -> None:
     found = found_in("At $256\\times256$ and 9 × 9 it reaches an accuracy of 71.5%.")
     assert said(found) == [("71.5", "%", "absolute")]

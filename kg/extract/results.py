@@ -1,8 +1,10 @@
 """Every number that a paper reports as a finding, with what it measures, where, of what, and against what."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from kg.extract.number_classifier import Floats, load_number_classifier
 from kg.extract.number_features import kind_hints, number_features
@@ -24,6 +26,7 @@ from kg.lexicon import Lexicon
 from kg.model import Document, Result
 
 CUT = -0.6
+_POWER = re.compile(r"(\d{1,4})\s?\^\s?\{?(-?\d{1,2})\}?")
 _MODELS = ("Model", "ModelFamily")
 
 
@@ -50,11 +53,18 @@ def _reported(text: Reading, document: Document) -> tuple[list[Number], list[Res
 
 def _bare(text: Reading, number: Number, kind: str, odds: float) -> Result:
     sentence = text.sentences[text.sentence_at(number.start)]
+    start, end = text.plain.source_span(number.start, number.end)
     return Result(
-        number.value, number.unit, kind, *text.plain.source_span(number.start, number.end),
+        _value(number, text.paper.text[start:end]), number.unit, kind, start, end,
         *text.plain.source_span(*sentence), low=number.low, hedge=number.hedge,
         score=round(1 / (1 + math.exp(-odds)), 3), by="results",
     )
+
+
+def _value(number: Number, printed: str) -> Decimal:
+    """A number's value; the plain text has "103" for 10^3."""
+    power = _POWER.fullmatch(printed)
+    return Decimal(power[1]) ** int(power[2]) if power else number.value
 
 
 def _agreed(text: Reading, found: list[Number], odds: Floats) -> list[float]:

@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 from hostile_graph import hostile
-from pyoxigraph import RdfFormat, parse
+from pyoxigraph import DefaultGraph, NamedNode, RdfFormat, parse
 from servers import fuseki
 
 import kg
 from cli.main import run
+from exports import EXPORTERS
 from exports.triplestore import load_sparql
 from kg import queries
+from kg.description import About, description_address, with_description
 from kg.model import Edge, Node
-from kg.rdf import quads
+from kg.rdf import descriptions, quads, quads_of
 from kg.schema import PREFIXES
 from kg.store import write_store
 
@@ -38,6 +40,8 @@ QUESTIONS = {
     "sure": "SELECT ?quote WHERE { ?claim kg:confidence ?c ; oa:exact ?quote . FILTER(?c >= 0.9) }",
     "wider": "SELECT ?narrow ?wide WHERE { ?n kg:broader+ ?w ; skos:prefLabel ?narrow . ?w skos:prefLabel ?wide }",
 }
+MEDIA_TYPES = {"turtle": "text/turtle", "ntriples": "application/n-triples", "nquads": "application/n-quads",
+               "trig": "application/trig", "jsonld": "application/ld+json", "rdfxml": "application/rdf+xml"}
 VALUES = {"compared-with": {"method": "LeGRPO"}, "results-of-paper": {"paper": "e"}}
 
 
@@ -79,6 +83,26 @@ def test_the_store_has_every_triple_once_whatever_the_way(dataset: str, place: s
         count, _ = load_sparql(*hostile(), dataset + place, update=update)
         assert held(dataset) == written(*hostile())
         assert count == len(written(*hostile()))
+
+
+def test_it_takes_every_export_without_a_warning(tmp_path: Path) -> None:
+    known = About("05fe", inputs=(("list.txt", "00ff"),), issued="2026-01-31")
+    whole = {triple(quad) for quad in quads_of(with_description(descriptions(*hostile()), known))}
+    with fuseki(tmp_path) as address:
+        for form, media_type in MEDIA_TYPES.items():
+            EXPORTERS[form](*hostile(), tmp_path / form, about=known)  # type: ignore[call-arg]
+            asked(f"{address}/update", b"CLEAR ALL", "application/sparql-update")
+            asked(address, (tmp_path / form).read_bytes(), media_type)
+            found = list(parse(asked(address, accept="application/n-quads"), RdfFormat.N_QUADS))
+            assert {triple(quad) for quad in found} == whole, form
+            named = {quad.graph_name for quad in found} - {DefaultGraph()}
+            assert named == ({NamedNode(description_address(known))} if form in ("nquads", "trig") else set())
+    assert not [line for line in (tmp_path / "fuseki.log").read_text().splitlines() if " WARN " in line
+                or " ERROR " in line]
+
+
+def triple(quad: Any) -> str:
+    return f"{quad.subject} {quad.predicate} {quad.object}"
 
 
 @pytest.mark.parametrize("update", [False, True], ids=["graphs", "updates"])

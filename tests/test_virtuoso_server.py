@@ -17,7 +17,8 @@ from servers import answers, free_port, process
 import kg
 from exports import EXPORTERS
 from exports.triplestore import load_sparql
-from kg.rdf import quads
+from kg.description import about, description_address, with_description
+from kg.rdf import descriptions, quads, quads_of
 from kg.schema import PREFIXES
 
 INI = """[Database]
@@ -91,7 +92,8 @@ def test_its_own_loader_takes_our_file_without_a_warning(server: tuple[str, int,
     address, sql, folder = server
     opened = kg.KnowledgeGraph.open(example)
     nodes, edges = list(opened.nodes()), list(opened.edges())
-    EXPORTERS[form](nodes, edges, folder / form)
+    known = about(opened.manifest)
+    EXPORTERS[form](nodes, edges, folder / form, about=known)  # type: ignore[call-arg]
     flags = f", {LINES_OF_QUADS if form == 'nquads' else TRIG if form == 'trig' else 0}"
     command = (f"DB.DBA.{LOADERS[form]} (file_to_string_output ('{folder / form}'), '', 'http://x/{form}'"
                f"{flags if LOADERS[form] == 'TTLP' else ''});")
@@ -99,7 +101,10 @@ def test_its_own_loader_takes_our_file_without_a_warning(server: tuple[str, int,
                           text=True, timeout=100, check=True)
     assert "Done." in done.stdout
     assert not [line for line in done.stdout.splitlines() if "rror" in line or "arning" in line]
-    assert held(address, f"http://x/{form}") == set(map(text, quads(nodes, edges)))
+    whole = set(map(text, quads_of(with_description(descriptions(nodes, edges), known))))
+    described = held(address, description_address(known)) if form in ("nquads", "trig") else set()
+    assert held(address, f"http://x/{form}") | described == whole
+    assert len(described) < len(whole)
 
 
 def test_it_answers_as_the_embedded_store(server: tuple[str, int, Path], example: Path) -> None:

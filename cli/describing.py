@@ -28,7 +28,8 @@ def describing_options() -> list[click.Parameter]:
 
 
 def about_part(
-    graph: "KnowledgeGraph", wanted: Mapping[str, Any], licence: str, issued: str, changes: Sequence[str] = ()
+    graph: "KnowledgeGraph", wanted: Mapping[str, Any], licence: str = "", issued: str = "",
+    changes: Sequence[str] = (),
 ) -> "About":
     """What is known of the part of a graph that the options ask for; `changes` say what else is not as in the graph."""
     from kg.description import about

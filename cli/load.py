@@ -8,7 +8,7 @@ import click
 
 from cli.output import counted, progress, say
 from cli.query import graph_argument
-from cli.slicing import part, slice_options
+from cli.slicing import most_characters, part, slice_options, worded, wording_options
 from kg.errors import ExportError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ OF_BOLT, OF_HTTP = ("database",), ("named_graph", "update", "base", "no_evidence
 @click.option("--no-evidence", is_flag=True, help="Only plain triples, without quotes and confidence.  (triple stores)")
 def load(graph: Path, address: str, user: str | None, password: str | None, password_file: Path | None,
          replace: bool, database: str | None, named_graph: str | None, update: bool, base: str | None,
-         no_evidence: bool, **wanted: Any) -> None:
+         no_evidence: bool, no_abstracts: bool, quote_characters: int | None, **wanted: Any) -> None:
     """Put a graph, or a part of it, into a running server.
 
     ADDRESS is bolt:// or neo4j:// (with +s for TLS) for Neo4j and Memgraph, or http:// or https:// for a triple store:
@@ -67,7 +67,7 @@ def load(graph: Path, address: str, user: str | None, password: str | None, pass
              "no_evidence": no_evidence}
     _check(address, scheme, given)
     opened = kg.KnowledgeGraph.open(graph)
-    nodes, edges = part(opened, wanted)
+    nodes, edges = worded(*part(opened, wanted), no_abstracts, most_characters(no_abstracts, quote_characters))
     names = ("KG", "NEO4J") if scheme in BOLT else ("KG",)
     who = {"user": user or _variable(f"{names[0]}_USER", *(f"{name}_USERNAME" for name in names[1:])),
            "password": password or _from_file(password_file) or _variable(*(f"{name}_PASSWORD" for name in names)),
@@ -121,4 +121,4 @@ def _into_triplestore(nodes: "Sequence[Node]", edges: "Sequence[Edge]", address:
     say(f"{taken_by}: {counted(triples, 'triple')}")
 
 
-load.params.extend(slice_options())
+load.params.extend((*wording_options(), *slice_options()))

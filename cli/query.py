@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.describing import about_part
 from cli.output import columns, give, harmless, one_line
 from cli.slicing import part, part_opened, slice_options
 from kg import queries
 from kg.errors import QueryError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kg.description import About
+    from kg.model import Edge, Node
     from kg.sparql import Answer
 
 graph_argument = click.argument("graph", type=click.Path(path_type=Path), metavar="NAME.kg")
@@ -109,7 +114,8 @@ def _show_table(answer: "Answer") -> None:
 @click.command()
 @graph_argument
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def stats(graph: Path, as_json: bool, **wanted: Any) -> None:
+@click.option("--void", "as_void", is_flag=True, help="Instead what RDF exports say of themselves, as Turtle.")
+def stats(graph: Path, as_json: bool, as_void: bool, **wanted: Any) -> None:
     """Count papers, nodes and edges, and each by type and relation, of a graph or of a part of it.
 
     What several papers say of the same two is one edge, and as many claims.
@@ -122,7 +128,11 @@ def stats(graph: Path, as_json: bool, **wanted: Any) -> None:
 
     import kg
 
-    nodes, edges = part(kg.KnowledgeGraph.open(graph), wanted)
+    opened = kg.KnowledgeGraph.open(graph)
+    nodes, edges = part(opened, wanted)
+    if as_void:
+        give(_description(nodes, edges, about_part(opened, wanted)))
+        return
     types = Counter(node.type for node in nodes)
     claims = Counter((edge.subject, edge.relation, edge.object) for edge in edges)
     relations = Counter(relation for _, relation, _ in claims)
@@ -136,6 +146,16 @@ def stats(graph: Path, as_json: bool, **wanted: Any) -> None:
     for heading, table in (("node types", by["nodesByType"]), ("relations", by["edgesByRelation"])):
         if table:
             give(f"\n{heading}\n" + columns([(one_line(name), count) for name, count in table.items()], "  "))
+
+
+def _description(nodes: "Sequence[Node]", edges: "Sequence[Edge]", known: "About") -> str:
+    from pyoxigraph import RdfFormat, serialize
+
+    from kg.description import description_quads
+    from kg.schema import PREFIXES
+
+    said = description_quads(nodes, edges, known)
+    return (serialize(said, format=RdfFormat.TURTLE, prefixes=dict(PREFIXES)) or b"").decode().rstrip("\n")
 
 
 def _by_count(counts: "dict[str, int]") -> dict[str, int]:

@@ -5,16 +5,17 @@ reads the graph back passes it over. It holds no time of its own making: the sam
 """
 
 import hashlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal, NamedNode, Quad
 
 from kg import vocabulary as terms
 from kg.errors import GraphError
-from kg.rdf import Description, Pair, clean
+from kg.model import Edge, Node
+from kg.rdf import Description, Pair, clean, descriptions, quads_of
 from kg.schema import BASE, ONTOLOGY, PREFIXES
 from kg.vocabulary import term
 
@@ -115,6 +116,15 @@ def with_description(described: Iterable[Description], about: About | None, base
     counts = Counts()
     yield from counts.over(described)
     yield from description(about, counts, base)
+
+
+def description_quads(
+    nodes: Iterable[Node], edges: Iterable[Edge], about: About, base: str = BASE
+) -> Iterator[Quad]:
+    """What a graph says of itself, alone; all of it is gone through for the counts."""
+    counts = Counts()
+    deque(counts.over(descriptions(nodes, edges, base)), maxlen=0)
+    return quads_of(description(about, counts, base))
 
 
 def description(about: About, counts: Counts, base: str = BASE) -> Iterator[Description]:

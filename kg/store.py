@@ -6,7 +6,6 @@ changed once the manifest names it; a new one is built beside it, and the old on
 after that where somebody still reads it.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,11 +14,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from pyoxigraph import RdfFormat, Store, serialize
 
 from kg.claims import EDGE_FIELDS, Lines, edges_in, nodes_in
-from kg.description import Counts, about, description
+from kg.description import about, description_quads
 from kg.errors import GraphError
 from kg.manifest import CLAIMS, GRAPHS, STORE, damaged, hold, read_manifest
 from kg.model import Edge, Node
-from kg.rdf import descriptions, quads, quads_of
+from kg.rdf import quads
 from kg.schema import PREFIXES
 from kg.sparql import Answer, ask
 from kg.swap import write_store
@@ -130,10 +129,8 @@ class KnowledgeGraph:
 
         The licence is an IRI or a name of SPDX's, the day such as 2026-01-31. All of the graph is gone through for it.
         """
-        counts = Counts()
-        base = self.manifest["base"]
-        deque(counts.over(descriptions(self.nodes(), self.edges(), base)), maxlen=0)
-        said = quads_of(description(about(self.manifest, licence=licence, issued=issued), counts, base))
+        known = about(self.manifest, licence=licence, issued=issued)
+        said = description_quads(self.nodes(), self.edges(), known, self.manifest["base"])
         return Answer("construct", serialize(said, format=RdfFormat.N_TRIPLES) or b"")
 
     def show(self, height: int = 700) -> "Frame":

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from pyoxigraph import Literal, NamedNode, Quad, Store, parse
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store, parse
 
 import kg
 from cli.main import run
@@ -171,6 +171,14 @@ def test_a_graph_gives_the_description_that_its_exports_hold(graph: Path, tmp_pa
     said = exported(graph, tmp_path / "x.ttl", "--license", "CC0-1.0")
     answer = kg.KnowledgeGraph.open(graph).description("CC0-1.0")
     assert set(answer.triples) == {quad.triple for quad in said if is_of_description(quad)}
+
+
+def test_the_counts_can_be_had_alone(graph: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for options in ([], ["--year", "2025"]):
+        said = exported(graph, tmp_path / "x.ttl", *options)
+        assert run(["stats", str(graph), "--void", *options]) == 0
+        alone = parse(capsys.readouterr().out, RdfFormat.TURTLE)
+        assert {quad.triple for quad in alone} == {quad.triple for quad in said if is_of_description(quad)}
 
 
 def test_no_question_to_the_store_finds_it(graph: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from hostile_graph import hostile
-from pyoxigraph import Store
+from pyoxigraph import RdfFormat, Store, parse
 
 from cli.main import run
 from exports import triplestore
@@ -111,6 +111,17 @@ def test_replace_empties_the_named_graph_first(store: Callable[..., Asked], upda
     load_sparql(*hostile(), asked.address, named_graph="http://x/g#a", replace=True, update=update)
     assert asked.kinds()[1] == first
     assert asked.requests[1][3] == (b"CLEAR SILENT GRAPH <http://x/g#a>" if update else b"")
+
+
+def test_less_of_the_papers_words_is_sent_where_that_is_asked_for(
+    store: Callable[..., Asked], example: Path
+) -> None:
+    asked = store(takes_all)
+    assert run(["load", str(example), asked.address, "--no-abstracts", "--quote-characters", "30"]) == 0
+    quotes = [quad.object.value for quad in parse("\n".join(sent(asked)), RdfFormat.N_TRIPLES)
+              if quad.predicate.value.endswith("#exact")]
+    assert 10 < max(map(len, quotes)) <= 30
+    assert not any("dc/terms/abstract" in line for line in sent(asked))
 
 
 def test_updates_are_used_where_graphs_are_not_taken(store: Callable[..., Asked]) -> None:

@@ -17,14 +17,15 @@ from cli.load import load
 from cli.ontology import ontology
 from cli.output import say
 from cli.query import query, stats
+from cli.restore import import_
 from cli.verify import verify
 from kg.errors import KGError
 
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 # Objects made between two searches for garbage: each search goes through the whole lexicon and all that models know.
 GARBAGE_EVERY = 50_000
-COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, verify,
-            evaluate, ontology)
+COMMANDS = (build, extract, query, export, load, view, stats, show, why, why_not, merge_candidates, remove, import_,
+            verify, evaluate, ontology)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

@@ -35,7 +35,7 @@ _HOMES = {
     "CurationError": "errors", "ExportError": "errors", "GraphError": "errors", "InputError": "errors",
     "KGError": "errors", "LexiconError": "errors", "QueryError": "errors",
 }
-_PACKAGES = ("evaluate", "explain", "extract", "link", "queries", "read", "review", "verify")
+_PACKAGES = ("evaluate", "explain", "extract", "link", "queries", "read", "restore", "review", "verify")
 
 __all__ = sorted((*_HOMES, *_PACKAGES))
 

@@ -15,7 +15,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "kg.pipeline kg.evaluate kg.explain kg.review",
     "kg.slices kg.wording kg.shacl",
     "kg.building kg.finding kg.sources",
-    "kg.read kg.extract kg.link kg.corpus kg.store kg.engines",
+    "kg.read kg.restore kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.swap",
     "kg.difference",
     "kg.claims kg.manifest kg.description",

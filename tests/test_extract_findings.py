@@ -93,3 +93,27 @@ def test_a_possessive_is_no_part_of_a_name() -> None:
     document = read("We compare GPT-4's answers with MASt3R's features, which Llama's lack.")
     assert {relation.object.name for relation in document.relations if relation.object.type == "Model"} >= {"GPT-4"}
     assert not any(relation.object.name.endswith("'s") for relation in document.relations)
+
+
+def test_what_is_trained_on_is_as_sure_as_such_words_are() -> None:
+    told = {(r.predicate, r.object.name): r.score for r in read(
+        "We propose FooNet. Trained on SWE-Gym, FooNet is evaluated on GSM8K. After training, FooNet improves "
+        "performance on HumanEval.").relations}
+    assert told["trainsOn", "SWE-Gym"] > 0.8
+    assert ("trainsOn", "HumanEval") not in told
+
+
+def test_an_acronym_that_the_paper_spells_otherwise_makes_no_variant() -> None:
+    document = read("We propose CRL-Foo, a curriculum reinforcement learning framework for tuning prompts.")
+    (found,) = [r.object for r in document.relations if r.object.name == "CRL-Foo"]
+    assert found.variant_of == ()
+    (found,) = [r.object for r in read("We propose Foo-DPO, which tunes prompts.").relations
+                if r.object.name == "Foo-DPO"]
+    assert found.variant_of == ("DPO",)
+
+
+def test_a_model_with_a_word_of_its_own_is_another_than_its_family() -> None:
+    found = {r.object.name: r.object.family for r in read(
+        "We evaluate InstructBLIP, BLIP and Meta Llama on VQAv2.").relations if r.predicate == "usesModel"}
+    assert found["InstructBLIP"] == "BLIP"
+    assert {"BLIP", "Llama"} <= found.keys()

@@ -53,7 +53,7 @@ def _long_before(text: str, opening: int, short: str, start: int) -> tuple[tuple
         return None
     letters = sum(sign.isalnum() for sign in short)
     before = text[max(0, opening - 240):opening].rstrip(" '\"“”’‘")
-    cut = max(before.rfind(sign) for sign in (". ", "; ", ": ", ") ", "\n\n", "? "))
+    cut = max(before.rfind(sign) for sign in (". ", "; ", ": ", ") ", "), ", "\n\n", "? "))
     window = before[cut + 1:]
     tokens = list(re.finditer(r"\S+", window))
     if not tokens:

@@ -11,7 +11,7 @@ from kg.extract.classifier import KINDS_OF_OBJECT, Floats, load_classifier
 from kg.extract.cues import RELATION_KEYS, sentence_cues
 from kg.extract.features import candidate_features, companions
 from kg.extract.negation import without_denied
-from kg.extract.plain_words import as_said
+from kg.extract.plain_words import PRECISION, as_said
 from kg.extract.reading import TOGETHER, Reading, reading
 from kg.extract.tagger import tagged_spans
 from kg.extract.variants import named_variants, said_variants
@@ -118,6 +118,8 @@ def _finding(candidate: Candidate, relation: int, at: int, verdict: Judged) -> F
     key = RELATION_KEYS[relation]
     kind = _TYPES.get(key) or KINDS_OF_OBJECT[int(verdict.kinds[at].argmax())]
     confidence = load_classifier().calibrated(relation, float(verdict.probabilities[at, relation]))
+    if verdict.probabilities[at, relation] > verdict.claimed[at, relation]:
+        confidence = max(confidence, PRECISION.get(key, 0.0))
     return Finding(candidate, key, kind, round(confidence, 3))
 
 

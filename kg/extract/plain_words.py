@@ -12,11 +12,14 @@ _INTRODUCES = re.compile(
     r"\b(?:we|this (?:paper|work|study)) (?:\w+ly )?(?:introduce|propose|present|release|develop)s?:? "
     r"@(?:,| \(|[.:]| that | which | an? |–|—)", re.IGNORECASE)
 _TRAINS_ON = re.compile(
-    r"\b(?:pre-?train|fine-?tun|train|instruction-tun)\w* (?:(?:\w+ ){0,3}on|using|with)(?: the)? @", re.IGNORECASE)
+    r"\b(?:pre-?train|fine-?tun|train|instruction-tun)\w* "
+    r"(?:(?:(?!improv|perform|achiev|evaluat|test|baseline|outperform)\w+ ){0,3}on|using|with)(?: the)? @", re.IGNORECASE)
 _HARDWARE = re.compile(
     r"\b(?:GPUs?|FPGAs?|NPUs?|TPUs?|CPUs?|NVIDIA|[AHV]100|[AH][28]00|B200|RTX|Jetson|MI\d{3}X?|L40S?|A6000|Ascend|Snapdragon|iPhone)\b")
 _CUT_OFF = re.compile(r"@\s?(?:\d+|[kK])$")  # Recall@10
 _PLAINLY_SAID = 0.9
+# How often what is said outright was right, in annotated papers and in others that were read.
+PRECISION = {"introduces": 481 / 485, "trains_on": 25 / 28}
 _INTRODUCED, _EVALUATED, _TRAINED, _RAN, _MEASURED = map(
     RELATION_KEYS.index, ("introduces", "evaluates_on", "trains_on", "uses_model", "metrics"))
 
@@ -24,8 +27,8 @@ _INTRODUCED, _EVALUATED, _TRAINED, _RAN, _MEASURED = map(
 def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresholds: Floats) -> Floats:
     """Probabilities (candidates, relations) moved to the relation that a text says outright.
 
-    "We introduce X, a ..." is an introduction, whatever the classifier thinks: in 485 such places of annotated papers
-    481 were annotated so. What passes for evaluation data and stands only behind "trained on" is training data.
+    "We introduce X, a ..." is an introduction, whatever the classifier thinks. What passes for evaluation data and
+    stands only behind "trained on" is training data.
     Hardware is neither data nor a model, and what ends with "@10" is a metric if anything.
     """
     moved = probabilities.copy()

@@ -10,23 +10,24 @@ from kg.text import normal_form
 
 _SAID = re.compile(
     r"\b(?:variants?|extensions?|generali[sz]ations?|adaptations?|version|modification|improvement|instance|form) of (?:the )?"
-    r"|\bextend(?:s|ing)? |\bgenerali[sz](?:es|ing) |\bbuil(?:ds|t|ding) (?:up)?on |\bbased on ",
+    r"|\bextend(?:s|ing)? |\bgenerali[sz](?:es|ing) |\bbuil(?:ds|t|ding) (?:up)?on ",
     re.IGNORECASE,
 )
 
 
 def named_variants(introduced: Candidate, text: Reading, lexicon: Lexicon) -> tuple[str, ...]:
     """Names of the methods whose names are a part of an introduced method's own, sorted."""
-    found = {name for form in introduced.forms(text) for name in _inside_name(form, introduced.long, lexicon)}
+    found = {name for form in introduced.forms(text) for name in _inside_name(form, introduced.long, text, lexicon)}
     own = {form.casefold() for form in introduced.forms(text)}
     return tuple(sorted(name for name in found if name.casefold() not in own))
 
 
-def _inside_name(form: str, long: str, lexicon: Lexicon) -> set[str]:
+def _inside_name(form: str, long: str, text: Reading, lexicon: Lexicon) -> set[str]:
     """Acronyms of known methods that a coined name ends with ("AGRPO") or has as a part ("DAG-MoE").
 
     Where the paper spells its name out, the known method's own words must be in it: PICACO is no ACO. Where it does not,
-    letters run together count only behind a small letter ("DrGRPO") or for four letters and more ("AGRPO").
+    letters run together count only behind a small letter ("DrGRPO") or for four letters and more ("AGRPO"), and none
+    where other words of the paper begin with them ("CRL-Foo, a curriculum reinforcement learning framework").
     """
     found = set()
     parts = re.split(r"[-–_ /]", form)
@@ -39,10 +40,20 @@ def _inside_name(form: str, long: str, lexicon: Lexicon) -> set[str]:
             if entry is None or tail not in entry.forms:
                 continue
             apart = cut == 0 or part[cut - 1].islower() or (len(tail) > 3 and cut < 3)
-            if _spelled_in(entry, long) if long and _long_forms(entry) else apart:
+            if _spelled_in(entry, long) if long and _long_forms(entry) else apart and not _is_other(tail, entry, text):
                 found.add(entry.name)
             break
     return found
+
+
+def _is_other(acronym: str, entry: Entry, text: Reading) -> bool:
+    """Whether words in a row that an acronym stands for are in the paper, and none that the entry knows."""
+    letters, initials = acronym.lower(), "".join(word[:1].lower() or " " for word in text.forms)
+    said, at = set(), initials.find(letters)
+    while at >= 0 and len(letters) > 2:
+        said.add(normal_form(text.phrase(at, at + len(letters))))
+        at = initials.find(letters, at + 1)
+    return bool(said) and said.isdisjoint(map(normal_form, entry.forms))
 
 
 def _long_forms(entry: Entry) -> list[str]:

@@ -35,6 +35,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
     return manifest
 
 
+def claims_in(manifest: dict[str, Any]) -> int:
+    """How many claims a graph has; what several papers claim of the same two is one edge."""
+    counts = manifest["counts"]
+    return int(counts.get("claims", counts["edges"]))
+
+
 def damaged(path: Path, reason: str) -> GraphError:
     """The error that tells of a graph that cannot be read."""
     return GraphError(f"{path} is damaged: {' '.join(reason.split())}; build it again")

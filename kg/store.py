@@ -16,7 +16,7 @@ from pyoxigraph import RdfFormat, Store, serialize
 from kg.claims import EDGE_FIELDS, Lines, edges_in, nodes_in
 from kg.description import about, description_quads
 from kg.errors import GraphError
-from kg.manifest import CLAIMS, GRAPHS, STORE, damaged, hold, read_manifest
+from kg.manifest import CLAIMS, GRAPHS, STORE, claims_in, damaged, hold, read_manifest
 from kg.model import Edge, Node
 from kg.rdf import quads
 from kg.schema import PREFIXES
@@ -86,8 +86,7 @@ class KnowledgeGraph:
 
     @cached_property
     def _counts(self) -> tuple[int, int]:
-        counts = self.manifest["counts"]
-        return counts["nodes"], counts["edges"]
+        return self.manifest["counts"]["nodes"], claims_in(self.manifest)
 
     def _unreadable(self, reason: str) -> GraphError:
         return damaged(self.path, f"{CLAIMS}: {reason}")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -20,7 +21,7 @@ from pyoxigraph import __version__ as pyoxigraph_version
 from kg.claims import Lines, Row, edges_in, is_node, line, nodes_in, row
 from kg.difference import Counts, added_quads, find_difference, removed_quads
 from kg.errors import GraphError
-from kg.manifest import CLAIMS, FORMAT, FORMAT_VERSION, GRAPHS, MANIFEST, STORE, is_held, read_manifest
+from kg.manifest import CLAIMS, FORMAT, FORMAT_VERSION, GRAPHS, MANIFEST, STORE, claims_in, is_held, read_manifest
 from kg.model import Edge, Node
 from kg.rdf import statement_quads, thing_quads
 from kg.schema import BASE
@@ -57,7 +58,7 @@ def write_rows(
     try:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
-        counts, digest = _write_claims(part / CLAIMS, rows, base)
+        counts, edges, digest = _write_claims(part / CLAIMS, rows, base)
         old = None if anew else _reusable(directory, base)
         name = _free_name(directory, digest)
         if old and old[0].name == digest:
@@ -67,7 +68,7 @@ def write_rows(
             _store_claims(part, counts, base, old, stored)
             shutil.rmtree(directory / GRAPHS / name, ignore_errors=True)
             part.rename(directory / GRAPHS / name)
-        numbers = manifest.get("counts", {}) | dict(zip(("nodes", "edges"), counts, strict=True))
+        numbers = manifest.get("counts", {}) | {"nodes": counts[0], "edges": edges, "claims": counts[1]}
         _write_manifest(directory, manifest | {"base": base, "graph": name, "counts": numbers, "written": _written()})
     except (OSError, RuntimeError) as error:
         _discard(directory)
@@ -76,7 +77,7 @@ def write_rows(
         _discard(directory)
         raise
     _remove_others(directory / GRAPHS, name)
-    return counts
+    return counts[0], edges
 
 
 def _reusable(directory: Path, base: str) -> tuple[Path, Counts] | None:
@@ -90,7 +91,7 @@ def _reusable(directory: Path, base: str) -> tuple[Path, Counts] | None:
         return None
     with (folder / CLAIMS).open("rb") as file:
         whole = _digest(file, base) == folder.name.partition("-")[0]
-    return (folder, (manifest["counts"]["nodes"], manifest["counts"]["edges"])) if whole else None
+    return (folder, (manifest["counts"]["nodes"], claims_in(manifest))) if whole else None
 
 
 def _digest(lines: Iterable[bytes], base: str) -> str:
@@ -144,16 +145,29 @@ def _carry_over(old: tuple[Path, Counts], folder: Path, lines: Lines, counts: Co
     return True
 
 
-def _write_claims(path: Path, rows: Iterable[Row], base: str) -> tuple[Counts, str]:
-    """Write the lines of rows, sorted; how many are nodes and edges, and the digest of base and lines."""
+def _write_claims(path: Path, rows: Iterable[Row], base: str) -> tuple[Counts, int, str]:
+    """Write the lines of rows, sorted; how many are nodes and claims, how many edges these make, and a digest of all.
+
+    What several papers claim of the same two is one edge.
+    """
     state = _digesting(base)
     with TemporaryFile(dir=path.parent) as file:
         nodes: SortedOnDisk[Row] = SortedOnDisk(file, itemgetter(0))
         edges: SortedOnDisk[Row] = SortedOnDisk(file)
         for one in rows:
             (nodes if is_node(one) else edges).add(one)
-        _write_durably(path, map(line, chain(nodes, edges)), state)
-    return (len(nodes), len(edges)), state.hexdigest()
+        distinct: Counter[bool] = Counter()
+        _write_durably(path, map(line, chain(nodes, _told_apart(edges, distinct))), state)
+    return (len(nodes), len(edges)), distinct[True], state.hexdigest()
+
+
+def _told_apart(claims: Iterable[Row], count: Counter[bool]) -> Iterator[Row]:
+    """The same sorted claims; counts how many are the first of their subject, relation and object."""
+    before = None
+    for claim in claims:
+        count[claim[:3] != before] += 1
+        before = claim[:3]
+        yield claim
 
 
 def _write_manifest(directory: Path, manifest: dict[str, Any]) -> None:

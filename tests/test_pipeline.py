@@ -68,10 +68,11 @@ class TestBuild:
         assert (report.read, report.kept, report.duplicates, report.papers, report.extracted) == (4, 3, 1, 3, 3)
         assert [(skip.line, skip.reason) for skip in report.skipped] == [(5, "not JSON")]
         nodes, edges = content(tmp_path / "x.kg")
-        assert (report.nodes, report.edges) == (len(nodes), len(edges)) and report.seconds > 0  # type: ignore[arg-type]
+        claims = {(edge.subject, edge.relation, edge.object) for edge in edges}  # type: ignore[attr-defined]
+        assert (report.nodes, report.edges) == (len(nodes), len(claims)) and report.seconds > 0  # type: ignore[arg-type]
         assert list(dict.fromkeys(steps)) == ["read", "extract", "names", "link", "store"]
         manifest = json.loads((tmp_path / "x.kg" / "manifest.json").read_text())
-        assert manifest["counts"] == {"papers": 3, "nodes": report.nodes, "edges": report.edges}
+        assert manifest["counts"] == {"papers": 3, "nodes": report.nodes, "edges": report.edges, "claims": len(edges)}  # type: ignore[arg-type]
         assert [entry["name"] for entry in manifest["inputs"]] == ["list.jsonl"]
         assert len(manifest["inputs"][0]["sha256"]) == 64
         assert str(tmp_path) not in json.dumps(manifest)

@@ -13,7 +13,8 @@ _INTRODUCES = re.compile(
     r"@(?:,| \(|[.:]| that | which | an? |–|—)", re.IGNORECASE)
 _TRAINS_ON = re.compile(
     r"\b(?:pre-?train|fine-?tun|train|instruction-tun)\w* "
-    r"(?:(?:(?!improv|perform|achiev|evaluat|test|baseline|outperform)\w+ ){0,3}on|using|with)(?: the)? @", re.IGNORECASE)
+    r"(?:(?:(?!improv|perform|achiev|evaluat|test|baseline|outperform)\w+ ){0,3}on|using|with)(?: the)? @",
+    re.IGNORECASE)
 _HARDWARE = re.compile(
     r"\b(?:GPUs?|FPGAs?|NPUs?|TPUs?|CPUs?|NVIDIA|[AHV]100|[AH][28]00|B200|RTX|Jetson|MI\d{3}X?|L40S?|A6000|Ascend|Snapdragon|iPhone)\b")
 _CUT_OFF = re.compile(r"@\s?(?:\d+|[kK])$")  # Recall@10

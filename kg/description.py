@@ -209,12 +209,9 @@ def _making(about: About, counts: Counts, base: str) -> Iterator[Description]:
     files: dict[str, list[str]] = {}
     for name, digest in (*_used(about, counts), *about.curation):
         files.setdefault(digest, []).append(name)
+    label, words = _how(about)
     yield NamedNode(f"{about.whole(base)}-build"), [
-        (terms.TYPE, term("prov:Activity")), (terms.LABEL, _text("kg build")),
-        (term("dcterms:description"), _text(
-            "Names, claims and numbers were found in titles and abstracts by rules and small trained models, linked "
-            f"over all papers, and kept where confidence was at least {about.min_confidence:g} (extraction "
-            f"{about.extraction or 'unknown'}, lexicon {about.lexicon or 'unknown'}).")),
+        (terms.TYPE, term("prov:Activity")), (terms.LABEL, _text(label)), (term("dcterms:description"), _text(words)),
         (term("prov:wasAssociatedWith"), program),
         *((term("prov:used"), NamedNode(_file_address(digest, base))) for digest in sorted(files))]
     for digest, names in sorted(files.items()):
@@ -225,6 +222,16 @@ def _making(about: About, counts: Counts, base: str) -> Iterator[Description]:
         (terms.TYPE, term("prov:SoftwareAgent")), (terms.TYPE, term("schema:SoftwareApplication")),
         (term("schema:name"), _text("paperkg")), (term("schema:softwareVersion"), _text(about.version or "unknown")),
         (term("dcterms:identifier"), _text(f"code:{about.code or 'unknown'}"))]
+
+
+def _how(about: About) -> tuple[str, str]:
+    """What made the graph, and how; a graph that was read back knows nothing of its extraction."""
+    if not about.extraction:
+        return "kg import", "Nodes and edges were taken from a file that kg had exported."
+    return "kg build", (
+        "Names, claims and numbers were found in titles and abstracts by rules and small trained models, linked over "
+        f"all papers, and kept where confidence was at least {about.min_confidence:g} (extraction {about.extraction}, "
+        f"lexicon {about.lexicon}).")
 
 
 def _used(about: About, counts: Counts) -> list[tuple[str, str]]:

@@ -68,6 +68,8 @@ def build(
     replaced = f", {report.replaced:,} replaced" if report.replaced else ""
     say(f"{counted(report.read, 'paper')} read{repeated}, {report.kept:,} kept{replaced}, {reasons(report.skipped)}; "
         f"{report.extracted:,} extracted in {report.seconds:.1f} s")
+    if report.nameless:
+        say(f"{counted(report.nameless, 'name')} left out that {'says' if report.nameless == 1 else 'say'} nothing")
     say(f"{output}: {_counts(report)}")
 
 

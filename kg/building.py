@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kg.corpus import FILE_NAME, Corpus
-from kg.errors import GraphError
+from kg.errors import CurationError, GraphError
 
 if sys.platform != "win32":
     import fcntl
@@ -25,8 +25,8 @@ def next_state(directory: Path) -> Iterator[tuple[Corpus, Path]]:
     """A copy of a graph's corpus to change, and the folder to write the graph to; swapped in when the block ends.
 
     That folder is the graph's own where there is one, else a hidden one beside it that becomes it. What was found in
-    papers outlives an interrupted process: the next build takes it over. Whatever else goes wrong, the disk is as it
-    was before.
+    papers outlives an interrupted process and an error of curation: the next build takes it over. Whatever else goes
+    wrong, the disk is as it was before.
 
     Raises GraphError if another process is changing the graph, if what is there is no graph of ours, or if the disk is
     full.
@@ -82,9 +82,11 @@ def _only_writer(directory: Path, lock: Path) -> Iterator[None]:
 
 @contextmanager
 def _tidied(work: Path) -> Iterator[None]:
-    """Remove the folder on any error, but not on interruption: what was found by then is worth keeping."""
+    """Remove the folder on any error but one of curation; what was found by then is kept, as on interruption."""
     try:
         yield
+    except CurationError:
+        raise
     except Exception:
         shutil.rmtree(work, ignore_errors=True)
         raise

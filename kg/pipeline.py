@@ -22,6 +22,7 @@ from kg.errors import GraphError
 from kg.identity import digest
 from kg.lexicon import Lexicon, load_lexicon
 from kg.link import Curation, Profile, Survey, confident, load_curation, nodes_and_edges, replayed, shown
+from kg.link.vocabulary import Vocabulary
 from kg.model import Document, Paper
 from kg.read import Note, Skipped
 from kg.sources import Source, as_read, code_digest, source
@@ -39,8 +40,9 @@ class BuildReport:
     `skipped` and `notes` name what was not taken and what was changed on reading. `replaced` counts earlier records
     that a changed one took the place of, `extracted` the papers in which something was newly looked for. `papers`,
     `nodes` and `edges` are those of the whole graph. `stale` names the curation lines that had no effect,
-    `replayed` the curation files of an earlier build that were used again. `unchanged` says that there was nothing to
-    do, so that nothing was read and the graph stays as it was.
+    `nameless` counts the names that say nothing ("our method") and are no nodes, `replayed` names the curation files of
+    an earlier build that were used again. `unchanged` says that there was nothing to do, so that nothing was read and
+    the graph stays as it was.
     """
 
     read: int
@@ -55,6 +57,7 @@ class BuildReport:
     edges: int
     seconds: float
     stale: tuple[str, ...] = ()
+    nameless: int = 0
     replayed: tuple[str, ...] = ()
     unchanged: bool = False
 
@@ -89,7 +92,7 @@ def build(
         _remember_sources(corpus, found, format, added.replaced > 0)
         extracted = _extract(corpus, lexicon, workers, tell)
         curation = _curation(corpus, given)
-        nodes, edges, stale = _relink(
+        nodes, edges, words = _relink(
             corpus, lexicon, min_confidence, curation, workers, target, tell, anew=not found)
         papers = len(corpus)
     return BuildReport(
@@ -97,7 +100,8 @@ def build(
         skipped=tuple(item for item in items if isinstance(item, Skipped)),
         notes=tuple(item for item in items if isinstance(item, Note)),
         extracted=extracted, papers=papers, nodes=nodes, edges=edges, seconds=time.monotonic() - started,
-        stale=stale, replayed=() if given else tuple(name for name, _ in curation.files))
+        stale=words.stale, nameless=len(words.nameless),
+        replayed=() if given else tuple(name for name, _ in curation.files))
 
 
 def _unchanged(
@@ -119,7 +123,7 @@ def _unchanged(
     if not same or any(one not in read for one in as_read(sources, format)):
         return None
     return BuildReport(0, 0, 0, 0, (), (), 0, counts["papers"], counts["nodes"], counts["edges"],
-                       time.monotonic() - started, tuple(json.loads(settings.get("stale", "[]"))),
+                       time.monotonic() - started, tuple(json.loads(settings.get("stale", "[]"))), 0,
                        () if given else tuple(name for name, _ in curation.files), unchanged=True)
 
 
@@ -239,8 +243,8 @@ def _replayed(settings: Mapping[str, str]) -> Curation:
 def _relink(
     corpus: Corpus, lexicon: Lexicon, min_confidence: float, curation: Curation, workers: int | None, target: Path,
     tell: Progress, anew: bool = False,
-) -> tuple[int, int, tuple[str, ...]]:
-    """Link all documents and store the graph; how many nodes and edges it has, and curation lines without effect.
+) -> tuple[int, int, Vocabulary]:
+    """Link all documents and store the graph; how many nodes and edges it has, and what names were taken for.
 
     The corpus is gone through twice, for what it names and then for what it says, so that no more is in memory than
     the names.
@@ -252,7 +256,7 @@ def _relink(
         nodes, edges = write_rows(
             target, chain(map(row, words.nodes), map(row, words.edges), rows),
             _manifest(corpus, lexicon, curation, min_confidence), partial(tell, "store"), anew)
-    return nodes, edges, words.stale
+    return nodes, edges, words
 
 
 def _survey(corpus: Corpus, min_confidence: float, workers: int | None, tell: Progress) -> Survey:

@@ -13,7 +13,8 @@ from kg import vocabulary as terms
 from kg.engines.local import ordered_map
 from kg.errors import GraphError
 from kg.model import Edge, Node
-from kg.rdf import local_id, statement_quads, thing_quads
+from kg.rdf import statement_quads, thing_quads
+from kg.rdf_reading import local_id
 from kg.schema import BASE, iri
 
 SUBJECTS, STATEMENTS, TOGETHER = 250, 500, 16

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kg.errors import GraphError, QueryError
 from kg.finding import the_named
 from kg.model import Edge, Node
-from kg.rdf import nodes_and_edges
+from kg.rdf_reading import nodes_and_edges
 from kg.schema import NODE_TYPES, RELATIONS
 from kg.store import KnowledgeGraph
 

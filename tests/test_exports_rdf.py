@@ -21,7 +21,8 @@ from exports.writing import replacing, replacing_files, replacing_text
 from kg.description import About, with_description
 from kg.errors import ExportError
 from kg.model import Edge, Node
-from kg.rdf import clean_edge, clean_node, descriptions, edge_key, nodes_and_edges, quads, quads_of
+from kg.rdf import clean_edge, clean_node, descriptions, edge_key, quads, quads_of
+from kg.rdf_reading import nodes_and_edges
 
 FORMATS = {  # our name -> what pyoxigraph, rdflib and rapper call it
     "turtle": (RdfFormat.TURTLE, "turtle", "turtle"),

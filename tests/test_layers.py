@@ -18,7 +18,7 @@ ROWS = (  # from the top; what stands in one row never imports one another
     "kg.read kg.restore kg.extract kg.link kg.corpus kg.store kg.engines",
     "kg.swap",
     "kg.difference",
-    "kg.claims kg.manifest kg.description",
+    "kg.claims kg.manifest kg.description kg.rdf_reading",
     "kg.codec kg.rdf kg.sparql",
     "kg.lexicon kg.identity kg.vocabulary kg.queries",
     "kg.model",

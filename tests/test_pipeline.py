@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import kg.extract
 from kg.claims import Row, line
 from kg.corpus import Corpus
-from kg.errors import GraphError, InputError, LexiconError
+from kg.errors import CurationError, GraphError, InputError, LexiconError
 from kg.pipeline import build, remove
 from kg.store import KnowledgeGraph
 
@@ -283,6 +283,16 @@ class TestTrouble:
         build(source, tmp_path / "y.kg")
         assert content(tmp_path / "x.kg") == content(tmp_path / "y.kg")
         assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jsonl", "x.kg", "y.kg"]
+
+    def test_an_error_of_curation_costs_no_extraction(self, tmp_path: Path) -> None:
+        source = a_list(tmp_path / "a.jsonl", abstracts(40))
+        (tmp_path / "c.yaml").write_text("- drop: routing\n  reason: two things of this name\n")
+        again = a_list(tmp_path / "b.jsonl", ["A first. Introduces Method routing.", "Another. Solves Task routing."], 40)
+        with pytest.raises(CurationError):
+            build([source, again], tmp_path / "x.kg", curation_files=[tmp_path / "c.yaml"])
+        assert not (tmp_path / "x.kg").exists()
+        report = build([source, again], tmp_path / "x.kg")
+        assert (report.papers, report.extracted) == (42, 0)
 
     def test_an_interrupted_build_leaves_no_papers_to_another(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

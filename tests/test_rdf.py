@@ -16,7 +16,8 @@ from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg.errors import GraphError
 from kg.model import Edge, Node
-from kg.rdf import clean, clean_edge, clean_node, digest, edge_key, local_id, nodes_and_edges, plain_decimal, quads
+from kg.rdf import clean, clean_edge, clean_node, digest, edge_key, plain_decimal, quads
+from kg.rdf_reading import local_id, nodes_and_edges
 from kg.schema import ATTRIBUTES, NODE_TYPES, ONTOLOGY, PREFIXES, RELATIONS, iri
 from kg.vocabulary import term
 

@@ -20,7 +20,8 @@ from hostile_graph import hostile
 from kg import queries, swap
 from kg.errors import GraphError, QueryError
 from kg.model import Edge, Node
-from kg.rdf import clean_edge, clean_node, edge_key, nodes_and_edges, quads
+from kg.rdf import clean_edge, clean_node, edge_key, quads
+from kg.rdf_reading import nodes_and_edges
 from kg.schema import BASE, iri
 from kg.store import KnowledgeGraph, read_manifest, write_store
 

@@ -25,7 +25,8 @@ class Vocabulary:
     """Profile -> node id; the nodes sorted by id; and the edges among them that no single paper claims.
 
     The id of what names no thing, or was dropped by curation, is empty. `stale` tells of the curation lines
-    that had no effect, `merges` which names led to each node by more than their spelling.
+    that had no effect, `merges` which names led to each node by more than their spelling, `nameless` holds the names
+    that name no thing.
     """
 
     ids: Mapping[Profile, str]
@@ -33,6 +34,7 @@ class Vocabulary:
     edges: tuple[Edge, ...]
     stale: tuple[str, ...] = ()
     merges: tuple[Merge, ...] = ()
+    nameless: tuple[str, ...] = ()
 
 
 def vocabulary(
@@ -57,7 +59,12 @@ def vocabulary(
                   for part in thing.parts for profile in part.members}
     return Vocabulary(of_profile, tuple(sorted(nodes, key=lambda node: node.id)),
                       tuple(_edges(done, ids, of_profile, lexicon)), tuple(done.stale),
-                      tuple(merges(done.things, ids, {node.id: node.label for node in nodes})))
+                      tuple(merges(done.things, ids, {node.id: node.label for node in nodes})),
+                      tuple(sorted({name for thing in nameless for name in _names(thing)})))
+
+
+def _names(thing: Thing) -> Iterator[str]:
+    return (profile.name for part in thing.parts for profile in part.members)
 
 
 def _edges(

@@ -6,7 +6,7 @@ from pyoxigraph import RdfFormat, parse
 
 from kg.errors import GraphError, InputError
 from kg.model import Edge, Node
-from kg.rdf import nodes_and_edges
+from kg.rdf_reading import nodes_and_edges
 from kg.restore.xml import without_dtd
 from kg.schema import BASE
 

@@ -287,7 +287,8 @@ class TestTrouble:
     def test_an_error_of_curation_costs_no_extraction(self, tmp_path: Path) -> None:
         source = a_list(tmp_path / "a.jsonl", abstracts(40))
         (tmp_path / "c.yaml").write_text("- drop: routing\n  reason: two things of this name\n")
-        again = a_list(tmp_path / "b.jsonl", ["A first. Introduces Method routing.", "Another. Solves Task routing."], 40)
+        texts = ["A first. Introduces Method routing.", "Another. Solves Task routing."]
+        again = a_list(tmp_path / "b.jsonl", texts, 40)
         with pytest.raises(CurationError):
             build([source, again], tmp_path / "x.kg", curation_files=[tmp_path / "c.yaml"])
         assert not (tmp_path / "x.kg").exists()

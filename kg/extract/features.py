@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from kg.extract.candidates import Candidate
 from kg.extract.corpus_names import corpus_features
@@ -14,17 +14,16 @@ def candidate_features(text: Reading, found: list[Candidate], known: Known = AS_
     """For each candidate of a text, feature -> value; those absent are 0, and those not `known` are left out."""
     covered = _covered(found)
     inside = {at for candidate in found for first, last in candidate.spans for at in range(first, last)}
-    places: dict[tuple[int, int], tuple[dict[Feature, float], list[Feature]]] = {}
+    places: dict[tuple[int, int], tuple[list[Feature], list[Feature]]] = {}
     rows, figures = [], []
     for candidate in found:
         shown, spans = candidate.name(text), sorted(candidate.spans)
-        row = dict.fromkeys(name_features(candidate, shown, known), 1.0)
+        present = list(name_features(candidate, shown, known))
         for span in spans[:5]:
             if span not in places:
-                said, telling = place_features(text, *span, inside, known)
-                places[span] = dict.fromkeys(said, 1.0), telling
-            row.update(places[span][0])
-        row.update(dict.fromkeys(places[spans[0]][1], 1.0))
+                places[span] = place_features(text, *span, inside, known)
+            present += places[span][0]
+        row = dict.fromkeys(chain(present, places[spans[0]][1]), 1.0)
         row.update(corpus_features(sorted(candidate.keys), known))
         rows.append(row)
         figures.append({**_counts(text, spans, shown, covered), **_steps(candidate)})

@@ -33,8 +33,9 @@ def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresh
     Hardware is neither data nor a model, and what ends with "@10" is a metric if anything.
     """
     moved = probabilities.copy()
+    hopeful = (probabilities >= thresholds).any(axis=1).tolist()
     for at, row in enumerate(probabilities):
-        name = found[at].name(text)
+        name = found[at].name(text) if hopeful[at] else ""
         if _HARDWARE.search(name):
             moved[at, [_EVALUATED, _TRAINED, _RAN]] = 0.0
         elif _CUT_OFF.search(name):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 
 import numpy as np
 
@@ -235,9 +235,14 @@ def word_shape(form: str) -> str:
     >>> word_shape("AlpacaEval"), word_shape("LLMs"), word_shape("8")
     ('XxXx', 'Xx', '9')
     """
-    shape = ""
-    for sign in form:
-        kind = "X" if sign.isupper() else "x" if sign.islower() else "9" if sign.isdigit() else sign
-        if not shape.endswith(kind):
-            shape += kind
-    return shape[:6]
+    return "".join(kind for kind, _ in groupby(form.translate(_KINDS_OF_SIGNS)))[:6]
+
+
+class _KindsOfSigns(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        self[code] = kind = "X" if sign.isupper() else "x" if sign.islower() else "9" if sign.isdigit() else sign
+        return kind
+
+
+_KINDS_OF_SIGNS = _KindsOfSigns()

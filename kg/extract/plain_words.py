@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from kg.extract.candidates import Candidate
 from kg.extract.classifier import Floats
 from kg.extract.cues import RELATION_KEYS, sentence_cues
@@ -33,7 +35,7 @@ def as_said(text: Reading, found: list[Candidate], probabilities: Floats, thresh
     Hardware is neither data nor a model, and what ends with "@10" is a metric if anything.
     """
     moved = probabilities.copy()
-    hopeful = (probabilities >= thresholds).any(axis=1).tolist()
+    hopeful = np.any(probabilities >= thresholds, axis=1)
     for at, row in enumerate(probabilities):
         name = found[at].name(text) if hopeful[at] else ""
         if _HARDWARE.search(name):

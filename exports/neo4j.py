@@ -1,13 +1,11 @@
 """A folder that Neo4j's bulk importer takes as it is: CSV by label and relationship type, and the command."""
 
 import re
-import secrets
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import BinaryIO
 
 from exports.columns import Claim, Column
 from exports.grass import style
@@ -23,8 +21,11 @@ from exports.property_graph import (
     node_properties,
 )
 from exports.property_graph import relationship_type as relationship_type
+from exports.writing import replacing_files
 from kg.errors import ExportError
 from kg.model import Edge, Node
+
+Folder = Mapping[str, BinaryIO]
 
 # No text holds it: clean() replaces control characters.
 _BETWEEN_ITEMS = "\x1f"
@@ -44,39 +45,47 @@ def write_neo4j(nodes: Sequence[Node], edges: Sequence[Edge], path: Path) -> Non
     """
     groups = node_groups(nodes)
     found = claim_groups(groups, edges)
-    with _replacing_export(path) as folder:
-        types = [(name, list(members)) for name, members in groupby(found, attrgetter("type"))]
+    types = [(name, list(members)) for name, members in groupby(found, attrgetter("type"))]
+    labels, relations = [group.label for group in groups], [name for name, _ in types]
+    names = [f"{kind}{end}.csv" for kind in (*map("nodes-{}".format, labels), *map("edges-{}".format, relations))
+             for end in ("-header", "")]
+    names += ["README.txt", "style.grass", "import.sh"]
+    target = path.resolve()
+    old = _ours(path, target) if target.exists() else set()
+    with replacing_files(path, names) as files:
+        folder = dict(zip(names, files, strict=True))
         longest = max([0, *(_write_nodes(group, folder) for group in groups),
                        *(_write_edges(name, members, folder) for name, members in types)])
-        _write(folder / "README.txt", [_README.format(
+        _write(folder["README.txt"], [_README.format(
             nodes=sum(len(group.nodes) for group in groups), edges=sum(len(group.claims) for group in found)),
             *_constraints(groups)])
-        _write(folder / "style.grass", style())
-        _write(folder / "import.sh", _script([group.label for group in groups], [name for name, _ in types], longest))
-        (folder / "import.sh").chmod(0o755)
+        _write(folder["style.grass"], style())
+        _write(folder["import.sh"], _script(labels, relations, longest))
+    (target / "import.sh").chmod(0o755)
+    for name in sorted(old - set(names)):
+        (target / name).unlink()
 
 
-def _write_nodes(group: NodeGroup, folder: Path) -> int:
+def _write_nodes(group: NodeGroup, folder: Folder) -> int:
     """Write the nodes of a label and their header; give the length of the longest row."""
-    _write(folder / f"nodes-{group.label}-header.csv", [_header("id:ID", "name:string", columns=group.columns)])
+    _write(folder[f"nodes-{group.label}-header.csv"], [_header("id:ID", "name:string", columns=group.columns)])
     names = ("id", "name", *(column.name for column in group.columns))
-    return _write(folder / f"nodes-{group.label}.csv",
+    return _write(folder[f"nodes-{group.label}.csv"],
                   (_row(map(node_properties(node, group.columns).get, names)) for node in group.nodes))
 
 
-def _write_edges(name: str, groups: Iterable[ClaimGroup], folder: Path) -> int:
+def _write_edges(name: str, groups: Iterable[ClaimGroup], folder: Folder) -> int:
     """Write the claims of a relationship type and their header; give the length of the longest row."""
-    _write(folder / f"edges-{name}-header.csv", [_header(":START_ID", ":END_ID", columns=CLAIM_COLUMNS)])
+    _write(folder[f"edges-{name}-header.csv"], [_header(":START_ID", ":END_ID", columns=CLAIM_COLUMNS)])
     found = sorted(claim for group in groups for claim in group.claims)
-    return _write(folder / f"edges-{name}.csv", map(_edge_line, found))
+    return _write(folder[f"edges-{name}.csv"], map(_edge_line, found))
 
 
-def _write(path: Path, lines: Iterable[str]) -> int:
-    """Write lines to a new file; give the number of bytes of the longest."""
+def _write(file: BinaryIO, lines: Iterable[str]) -> int:
+    """Write lines to a file; give the number of bytes of the longest."""
     longest = 0
-    with path.open("xb") as file:
-        for line in lines:
-            longest = max(longest, file.write(line.encode()))
+    for line in lines:
+        longest = max(longest, file.write(line.encode()))
     return longest
 
 
@@ -113,36 +122,15 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-@contextmanager
-def _replacing_export(path: Path) -> Iterator[Path]:
-    """A new folder that takes the place of `path` when the block ends; on failure nothing of it is left."""
-    target = path.resolve()
-    beside = target.parent / f".{secrets.token_hex(6)}.part"
-    old = target.parent / f".{secrets.token_hex(6)}.old"
-    try:
-        if target.exists():
-            _refuse_what_is_not_ours(path, target)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside.mkdir()
-        yield beside
-        if target.exists():
-            target.rename(old)
-        beside.rename(target)
-    except OSError as error:
-        raise ExportError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
-    finally:
-        if old.exists() and not target.exists():
-            old.rename(target)
-        for leftover in (beside, old):
-            shutil.rmtree(leftover, ignore_errors=True)
-
-
-def _refuse_what_is_not_ours(path: Path, target: Path) -> None:
+def _ours(path: Path, target: Path) -> set[str]:
+    """The names of an older export's files; ExportError where there is anything else."""
     if not target.is_dir():
         raise ExportError(f"{path}: is a file; give a folder that does not exist yet")
-    for file in sorted(target.iterdir()):
-        if not _OURS.fullmatch(file.name):
-            raise ExportError(f"{path}: holds {file.name}, which no export of ours does; give another folder")
+    names = sorted(file.name for file in target.iterdir())
+    for name in names:
+        if not _OURS.fullmatch(name):
+            raise ExportError(f"{path}: holds {name}, which no export of ours does; give another folder")
+    return set(names)
 
 
 def _script(labels: Iterable[str], types: Iterable[str], longest: int) -> Iterator[str]:

@@ -149,28 +149,34 @@ def test_failing_midway_leaves_the_old_export(tmp_path: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("exports.neo4j._write_edges", full)
-    with pytest.raises(ExportError, match="no space left"):
+    with pytest.raises(ExportError, match="the disk is full"):
         write_neo4j(*hostile(), path)
     assert {file.name: file.read_bytes() for file in path.iterdir()} == before
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_failing_at_the_last_step_puts_the_old_export_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_at_the_last_step_leaves_the_old_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "neo4j"
     write_neo4j([Node("method/a", "Method", "a")], [], path)
-    before = sorted(file.name for file in path.iterdir())
-    rename = Path.rename
+    before = {file.name: file.read_bytes() for file in path.iterdir()}
 
-    def failing(source: Path, target: Path) -> Path:
-        if source.suffix == ".part":
-            raise OSError(5, "Input/output error")
-        return rename(source, target)
+    def failing(number: int) -> None:
+        raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(Path, "rename", failing)
+    monkeypatch.setattr("os.fsync", failing)
     with pytest.raises(ExportError, match="input/output error"):
         write_neo4j(*hostile(), path)
-    assert sorted(file.name for file in path.iterdir()) == before
+    assert {file.name: file.read_bytes() for file in path.iterdir()} == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_the_new_graph_has_no_use_for_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "neo4j"
+    write_neo4j(*hostile(), path)
+    write_neo4j([Node("method/a", "Method", "a")], [], path)
+    assert sorted(file.name for file in path.iterdir()) == [
+        "README.txt", "import.sh", "nodes-Method-header.csv", "nodes-Method.csv", "style.grass"]
+    assert (path / "import.sh").stat().st_mode & 0o111
 
 
 def test_an_edge_without_a_node_is_named(tmp_path: Path) -> None:

@@ -71,7 +71,8 @@ class Candidate:
 
     def forms(self, text: Reading) -> list[str]:
         """Every form in which it stands, sorted."""
-        spelled = {text.phrase(first, last) for first, last in self.spans} | ({self.long, self.short} - {""})
+        named = {_POSSESSIVE.sub("", text.phrase(first, last)) for first, last in self.spans}
+        spelled = named | ({self.long, self.short} - {""})
         return sorted(form for form in spelled if not form.isdigit()) or sorted(spelled)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from browser import Opened
+from hypothesis import settings
 
 import kg
 from benchmarks.browser import CHROMIUM, DRIVER, headless
@@ -13,6 +14,9 @@ from exports.html import write_html
 from kg.model import Edge, Node
 
 ROOT = Path(__file__).parent.parent
+# No property is wrong because the machine is busy.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

@@ -38,6 +38,27 @@ class Entry:
         """Every name of the entry, the canonical one first."""
         return (self.name, *self.aliases)
 
+    @property
+    def own_forms(self) -> tuple[str, ...]:
+        """Its names without those of single models of a family."""
+        return self.forms if self.type != "ModelFamily" else tuple(
+            form for form in self.forms if form == self.name or not is_single_model(form, self.name))
+
+
+@lru_cache(maxsize=10_000)
+def is_single_model(name: str, family: str) -> bool:
+    """Whether a name that leads to a family is that of one model of it, and not another spelling of the family's.
+
+    >>> [is_single_model(name, "BLIP") for name in ("InstructBLIP", "Blip", "BLIP Video", "Bootstrapped pre-training")]
+    [True, False, True, False]
+    >>> is_single_model("AST", "Audio Spectrogram Transformer")
+    False
+    """
+    initials = "".join(word[0] for word in family.split()).casefold()
+    if " " in name:
+        return name.casefold().startswith(f"{family.casefold()} ")
+    return normal_form(name) not in (normal_form(family), initials)
+
 
 class Lexicon:
     """All entries, found by any of their names; later entries of one type and name override earlier ones."""

@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from kg.extract.names import entries_in
 from kg.extract.reading import TOGETHER, Reading, reading
-from kg.lexicon import Lexicon
+from kg.lexicon import Lexicon, is_single_model
 from kg.model import Document
-from kg.text import normal_form
 
 _SIZE = r"\d+(?:\.\d+)?[BbMm](?![a-z])|\d+[xX×]\d+(?:\.\d+)?[Bb]|[EA]\d+[Bb]|\d+E"
 _VERSION = r"[vVR]?\d{1,2}(?:\.\d+){0,2}[a-z]?(?![\w%])|[Vv]\d+(?:\.\d+)?|R1|r1|4o|4V|V3|\d{4}(?!\w)"
@@ -63,7 +62,7 @@ def models_in(text: Reading, lexicon: Lexicon) -> list[ModelName]:
         if entry.type == "ModelFamily" and start >= reach:
             end = _name_end(text.text, stem_end)
             name = text.text[start:end]
-            specific = end > stem_end or _is_checkpoint(name, entry.name) or _is_of_its_own(name, entry.name)
+            specific = end > stem_end or _is_checkpoint(name, entry.name) or is_single_model(name, entry.name)
             found.append(ModelName(start, end, entry.name, name, specific))
             found.extend(_other_sizes(text.text, start, end, entry.name))
             reach = found[-1].end
@@ -89,14 +88,6 @@ def _name_end(text: str, stem_end: int) -> int:
 
 def _is_checkpoint(name: str, family: str) -> bool:
     return any(sign.isdigit() for sign in name) and name != family
-
-
-@lru_cache(maxsize=4_000)
-def _is_of_its_own(name: str, family: str) -> bool:
-    """Whether a word is another model than its family: InstructBLIP of BLIP, but not AST, the Audio Spectrogram Transformer."""
-    folded = normal_form(name)
-    initials = "".join(word[0] for word in family.split()).casefold()
-    return " " not in name and folded != normal_form(family) and folded != initials
 
 
 def _other_sizes(text: str, start: int, end: int, family: str) -> Iterator[ModelName]:

@@ -60,7 +60,7 @@ class Thing:
             return ()
         names = set(self.aliases)
         for part in self.parts:
-            known = set(part.names) | set(part.long_forms) | set(part.key.entry.forms if part.key.entry else ())
+            known = set(part.names) | set(part.long_forms) | set(part.key.entry.own_forms if part.key.entry else ())
             names |= known | {form for form in part.forms if not _describes(form, label, known)}
         if self.lost:
             names = {name for name in names if normal_form(name) not in self.lost}
